@@ -1,0 +1,195 @@
+"""The shape of the project: the links, who may import whom, and what no file may say."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import dicecup
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "dicecup"
+ROOMS = ("cli", "engine", "variants")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def python(code: str) -> str:
+    """What a fresh interpreter prints for `code`, run where the rooms could be found under their short names."""
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+# --- Links and version -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_each_room_is_a_relative_link_to_the_folder_at_the_top(room):
+    link = PACKAGE / room
+    assert link.is_symlink()
+    assert os.readlink(link) == f"../../{room}"
+    assert link.resolve() == ROOT / room
+    assert (ROOT / room / "__init__.py").is_file()
+
+
+def test_dicecup_is_imported_from_this_checkout():
+    where = Path(dicecup.__file__).resolve().parent
+    assert where == PACKAGE, "the environment belongs to another checkout: make clean"
+
+
+def test_the_version_is_one_constant():
+    assert PROJECT["project"]["dynamic"] == ["version"]
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "dicecup.__version__"}
+    assert version("dicecup") == dicecup.__version__
+
+
+def test_every_dependency_is_argued_in_contributing():
+    groups = [PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"].values()]
+    names = [re.match(r"[\w-]+", requirement)[0] for group in groups for requirement in group]
+    argued = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [name for name in names if f"**{name}**" not in argued] == []
+
+
+# --- Imports at run time ---------------------------------------------------------------------------------------
+
+
+def test_importing_dicecup_imports_nothing_else():
+    loaded = python("import sys; old = {*sys.modules}; import dicecup; print(*sorted({*sys.modules} - old))")
+    assert loaded.split() == ["dicecup"]
+
+
+def test_an_unknown_public_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'cupboard'"):
+        _ = dicecup.cupboard
+
+
+def test_every_public_name_is_where_the_package_says():
+    for name in dir(dicecup):
+        getattr(dicecup, name)
+
+
+def test_no_room_is_imported_under_its_short_name():
+    code = """
+import importlib, pkgutil, sys, dicecup
+for module in pkgutil.walk_packages(dicecup.__path__, "dicecup."):
+    if module.name != "dicecup.__main__":
+        importlib.import_module(module.name)
+print(*(name for name in sys.modules if name.split(".")[0] in {"cli", "engine", "variants"}))
+"""
+    assert python(code).split() == []
+
+
+# --- Imports as written: the arrows of the design ----------------------------------------------------------------
+
+TERMINAL = ("dicecup.cli", "click", "rich", "prompt_toolkit")
+ABOVE_MATCH = tuple(f"dicecup.engine.{name}" for name in ("analysis", "bots", "log", "playtest"))
+ABOVE_GAMES = (*ABOVE_MATCH, "dicecup.engine.definition", "dicecup.engine.match")
+ABOVE_DICE = (*ABOVE_GAMES, "dicecup.engine.games")
+# Files of engine/ -> what none of them may import, at the top of the module or inside a function.
+ARROWS = {
+    "**/*.py": TERMINAL,
+    "match.py": ABOVE_MATCH,
+    "match/**/*.py": ABOVE_MATCH,
+    "definition.py": (*ABOVE_MATCH, "dicecup.engine.match"),
+    "definition/**/*.py": (*ABOVE_MATCH, "dicecup.engine.match"),
+    "games/**/*.py": ABOVE_GAMES,
+    "dice.py": ABOVE_DICE,
+    "kernel.py": ABOVE_DICE,
+    "record.py": ABOVE_DICE,
+}
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Every module or name that a source imports, by its full dotted name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: a relative import"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def against(tree: ast.AST, banned: tuple[str, ...]) -> list[str]:
+    return [name for name in imported(tree) if any(f"{name}.".startswith(f"{module}.") for module in banned)]
+
+
+def sources(pattern: str) -> Iterator[tuple[str, ast.AST]]:
+    for path in sorted((ROOT / "engine").glob(pattern)):
+        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes(), str(path))
+
+
+@pytest.mark.parametrize("pattern", ARROWS)
+def test_imports_go_one_way(pattern):
+    broken = {name: found for name, tree in sources(pattern) if (found := against(tree, ARROWS[pattern]))}
+    assert broken == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import dicecup.cli.main",
+        "from dicecup import cli",
+        "from dicecup.cli import main as m",
+        "def f():\n    from rich.table import Table",
+        "import click as c",
+    ],
+)
+def test_a_wrong_import_is_seen(line):
+    assert against(ast.parse(line), TERMINAL)
+
+
+def test_a_name_that_only_begins_alike_is_no_wrong_import():
+    assert against(ast.parse("import richer\nfrom dicecup.engine.logic import x"), (*TERMINAL, *ABOVE_MATCH)) == []
+
+
+def test_nothing_in_the_engine_prints():
+    def speaks(node: ast.AST) -> bool:
+        match node:
+            case ast.Call(func=ast.Name(id="print" | "input")):
+                return True
+            case ast.Attribute(value=ast.Name(id="sys"), attr="stdout" | "stderr" | "stdin"):
+                return True
+        return False
+
+    spoken = [f"{name}:{node.lineno}" for name, tree in sources("**/*.py") for node in ast.walk(tree) if speaks(node)]
+    assert spoken == []
+
+
+# --- Words that no file may hold ---------------------------------------------------------------------------------
+
+# Written in pieces, so that this file passes its own test.
+HOSTS = ["py" "pi.org", "python" "hosted.org", "npm" "js.org", "npm" "js.com", "deb." "debian.org", "crates" ".io"]
+HOMES = ["home", "root", "Users", "work", "opt"]
+REGISTRY = re.compile("|".join(map(re.escape, HOSTS)))
+MACHINE = re.compile(rf"(?<![\w.\-}}>])/(?:{'|'.join(HOMES)})/\w|\b[A-Z]:\\Users\\", re.IGNORECASE)
+
+
+def repository() -> list[Path]:
+    """The files that are, or with the next `git add` would be, in the repository."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    run = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    if run.returncode:
+        pytest.skip("not a git checkout")
+    return [path for name in run.stdout.split("\0") if (path := ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("words", [REGISTRY, MACHINE], ids=["registry", "machine"])
+def test_no_file_names_a_registry_or_a_path_of_a_machine(words):
+    found = []
+    for path in repository():
+        text = path.read_text(encoding="utf-8", errors="replace")
+        found += [f"{path.relative_to(ROOT)}: {hit[0]}" for hit in words.finditer(text)]
+    assert found == []
+
+
+def test_the_words_are_found_where_they_stand():
+    assert REGISTRY.search("https://files." + HOSTS[1] + "/packages")
+    assert MACHINE.search("--find-links /" + "opt/wheels")
+    assert MACHINE.search("file:///" + "home/ann/dicecup")
+    assert not MACHINE.search("https://example.org/" + "home/page")

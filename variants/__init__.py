@@ -1,0 +1,1 @@
+"""The games and variants that ship with dicecup, one YAML file each."""

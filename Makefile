@@ -16,6 +16,11 @@ PYTEST  = $(BIN)/pytest $(ARGS)
 # What the installed project depends on: a change of these installs again.
 SOURCES := pyproject.toml setup.py src/dicecup/__init__.py
 
+# The scripts of an environment hold its path, so a checkout that was moved or copied begins anew.
+ifneq ($(shell cat $(VENV)/place 2>/dev/null || pwd -P),$(shell pwd -P))
+$(shell rm -rf $(VENV))
+endif
+
 .DELETE_ON_ERROR:
 .PHONY: help play test check lint golden bench fuzz lock clean
 
@@ -105,3 +110,4 @@ $(VENV)/pyvenv.cfg:
 	  echo "$(PYTHON) lacks its venv module: install it (Debian and Ubuntu: apt install python3-venv), or uv." >&2; \
 	  exit 1; \
 	fi
+	@pwd -P > $(VENV)/place

@@ -1,7 +1,6 @@
 """The shape of the project: the links, who may import whom, and what no file may say."""
 
 import ast
-import os
 import re
 import subprocess
 import sys
@@ -10,8 +9,9 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-import dicecup
 import pytest
+
+import dicecup
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "dicecup"
@@ -33,7 +33,7 @@ def python(code: str) -> str:
 def test_each_room_is_a_relative_link_to_the_folder_at_the_top(room):
     link = PACKAGE / room
     assert link.is_symlink()
-    assert os.readlink(link) == f"../../{room}"
+    assert link.readlink() == Path("..", "..", room)
     assert link.resolve() == ROOT / room
     assert (ROOT / room / "__init__.py").is_file()
 
@@ -145,7 +145,8 @@ def test_a_wrong_import_is_seen(line):
 
 
 def test_a_name_that_only_begins_alike_is_no_wrong_import():
-    assert against(ast.parse("import richer\nfrom dicecup.engine.logic import x"), (*TERMINAL, *ABOVE_MATCH)) == []
+    tree = ast.parse("import richer\nfrom dicecup.engine.logic import x")
+    assert against(tree, (*TERMINAL, *ABOVE_MATCH)) == []
 
 
 def test_nothing_in_the_engine_prints():
@@ -157,14 +158,15 @@ def test_nothing_in_the_engine_prints():
                 return True
         return False
 
-    spoken = [f"{name}:{node.lineno}" for name, tree in sources("**/*.py") for node in ast.walk(tree) if speaks(node)]
-    assert spoken == []
+    spoken = {name for name, tree in sources("**/*.py") if any(map(speaks, ast.walk(tree)))}
+    assert spoken == set()
 
 
 # --- Words that no file may hold ---------------------------------------------------------------------------------
 
-# Written in pieces, so that this file passes its own test.
-HOSTS = ["py" "pi.org", "python" "hosted.org", "npm" "js.org", "npm" "js.com", "deb." "debian.org", "crates" ".io"]
+# Cut in two, so that this file passes its own test.
+CUT_HOSTS = "py|pi.org python|hosted.org npm|js.org npm|js.com deb.|debian.org crates|.io"
+HOSTS = CUT_HOSTS.replace("|", "").split()
 HOMES = ["home", "root", "Users", "work", "opt"]
 REGISTRY = re.compile("|".join(map(re.escape, HOSTS)))
 MACHINE = re.compile(rf"(?<![\w.\-}}>])/(?:{'|'.join(HOMES)})/\w|\b[A-Z]:\\Users\\", re.IGNORECASE)

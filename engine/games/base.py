@@ -1,0 +1,260 @@
+"""The contract of a game family, and the fields that every family's records begin with.
+
+A family is a state machine over one record. After `start` and after each `roll` or `apply` the state is in one of three
+conditions: it is over (`end` is not RUNNING); a throw is due (`dice` > 0: so many dice of `sides` faces for seat `thrower`);
+or a decision is due from seat `turn`. Whoever drives it (a match, a playtest) supplies dice and decisions, so the rules know
+neither seeds nor files nor bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from dicecup.engine.games.options import Options, Players
+from dicecup.engine.kernel import kernel
+from dicecup.engine.record import Int, Record
+
+SEATS = 10
+LETTERS = "ABCDEFGHIJ"
+TABLE = SEATS  # the thrower of what the table itself draws
+
+# How a game stands. The codes are part of a playtest's results digest.
+RUNNING, WON, DRAW, ABORTED, ABANDONED, FORFEIT = range(6)
+ENDS = ("running", "won", "draw", "aborted", "abandoned", "forfeit")
+
+PerSeat = Annotated[list[int], SEATS]
+
+
+class Shared(Record):
+    """What states and views have in common, so that the same kernels list the legal moves of both."""
+
+    seats: Int  # seats in the game
+    game: Int  # number of the game, part of every dice address
+    round: Int  # counts over the whole game; 0 is what happens before round 1
+    turn: Int  # the seat whose decision is due
+
+
+class State(Shared):
+    """What every family's state begins with."""
+
+    dice: Int  # dice of the throw that is due; 0: a decision is due
+    thrower: Int  # whose throw is due; TABLE for the table's own
+    sides: Int  # faces of those dice
+    kind: Int  # which of the family's dice they are
+    why: Int  # what the throw is for, an index into the family's `whys`
+    throws: Annotated[list[int], SEATS + 1]  # throws each seat (and the table) has made in this round
+    decisions: PerSeat  # decisions each seat has made in this round, automatic ones not counted
+    moves: Int  # moves made in the game, automatic ones counted
+    end: Int  # RUNNING, WON, ...
+    by: Int  # the guard that aborted the game, an index into the family's `guards`
+    place: PerSeat  # 0 while undecided
+    score: PerSeat
+
+
+class View(Shared):
+    """What every family's view begins with: whose it is, and that seat's own bot key."""
+
+    seat: Int
+    legal: Int  # number of legal moves
+    decision: Int  # number of this decision in the round
+    domain: Int  # 1 for the seat's own draws; search numbers its simulations from 2
+    draws: Int  # draws made within the decision
+    key0: Int
+    key1: Int
+
+
+class Throw(Record):
+    """The dice of one throw, as digits 0..sides-1."""
+
+    die: Annotated[list[int], 20]
+
+
+class Trace(Record):
+    """What a kernel reports: rows of (kind, seat, a, b, round), written only when `on` is not 0."""
+
+    on: Int
+    n: Int
+    round: Int
+    rows: Annotated[list[list[int]], 512, 5]
+
+
+# Rows that mean the same in every family; a family's own kinds count on from FIRST_KIND.
+ROLL, DIE, MOVE, ORDER, ROUND, HELD, TIE, OUT = range(1, 9)
+FIRST_KIND = 20
+
+
+@kernel
+def begin(s: State, t: Trace) -> None:
+    """Reset what every state has in common: a new game, before round 1."""
+    s.round = 0
+    s.turn = 0
+    s.dice = 0
+    s.moves = 0
+    s.end = RUNNING
+    s.by = 0
+    t.round = 0
+    for p in range(s.seats):
+        s.place[p] = 0
+        s.score[p] = 0
+    new_count(s)
+
+
+@kernel
+def new_count(s: State) -> None:
+    """A new round: every seat's throws and decisions are counted from 0 again."""
+    for p in range(s.seats):
+        s.throws[p] = 0
+        s.decisions[p] = 0
+    s.throws[TABLE] = 0
+
+
+@kernel
+def due(s: State, seat: int, dice: int, sides: int, kind: int, why: int) -> None:
+    """Ask for a throw."""
+    s.thrower = seat
+    s.dice = dice
+    s.sides = sides
+    s.kind = kind
+    s.why = why
+
+
+@kernel
+def thrown(s: State, t: Trace, d: Throw) -> None:
+    """Report and count the throw that was due; it is due no more."""
+    if t.on != 0:
+        emit(t, ROLL, s.thrower, s.why, s.kind)
+        for i in range(s.dice):
+            emit(t, DIE, s.thrower, d.die[i], s.kind)
+    s.throws[s.thrower] += 1
+    s.dice = 0
+
+
+@kernel
+def emit(t: Trace, kind: int, seat: int, a: int, b: int) -> None:
+    """Report one row, if anybody listens."""
+    if t.on != 0:
+        n = t.n
+        t.rows[n][0] = kind
+        t.rows[n][1] = seat
+        t.rows[n][2] = a
+        t.rows[n][3] = b
+        t.rows[n][4] = t.round
+        t.n = n + 1
+
+
+Event = dict[str, Any]
+Row = Sequence[int]
+
+
+def tell(
+    rows: Sequence[Row],
+    family: Family,
+    r: Any,
+    own: Callable[[Sequence[Row], int], tuple[Event, int]],
+    private: Sequence[int] = (),
+) -> list[Event]:
+    """The events of trace rows, in the fields of design section 8.
+
+    What is common to all families is told here; `own(rows, i)` tells the family's event that begins at row i and where the next
+    begins. Throws whose `why` is in `private` are made under a cup.
+    """
+    events: list[Event] = []
+    i = 0
+    while i < len(rows):
+        kind, seat, a, b, round = rows[i]
+        event: Event = {"type": "", "round": round}
+        i += 1
+        if kind == ROLL:
+            dice = _run(rows, i, DIE)
+            i += len(dice)
+            names = family.die_names(r, b)
+            event |= {"type": "roll", "seat": LETTERS[seat], "for": family.whys[a], "dice": [names[d[2]] for d in dice]}
+            if a in private:
+                event["private"] = True
+        elif kind == MOVE:
+            event |= {"type": "move", "seat": LETTERS[seat], "move": family.notate(a, r)}
+            if b:
+                event["auto"] = True
+        elif kind in (ORDER, TIE):
+            level = _run(rows, i - 1, kind)
+            i += len(level) - 1
+            event |= {"type": "order" if kind == ORDER else "tie", "seats": [LETTERS[row[1]] for row in level]}
+            if kind == TIE:
+                event["what"] = family.whys[a]
+        elif kind == ROUND:
+            held = _run(rows, i, HELD)
+            i += len(held)
+            event |= {"type": "round", "starter": LETTERS[seat], "dice": {LETTERS[row[1]]: row[2] for row in held}}
+        elif kind == OUT:
+            event |= {"type": "out", "seat": LETTERS[seat], "place": a}
+        else:
+            told, i = own(rows, i - 1)
+            event |= told
+        events.append(event)
+    return events
+
+
+def _run(rows: Sequence[Row], start: int, kind: int) -> Sequence[Row]:
+    """The rows of one kind that stand together from `start` on."""
+    end = start
+    while end < len(rows) and rows[end][0] == kind:
+        end += 1
+    return rows[start:end]
+
+
+class IllegalMove(ValueError):  # noqa: N818 - what it is, not that it is an error
+    """A move that the rules forbid: `rule` is the rule's id, the text one sentence with what would be legal."""
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+@dataclass(frozen=True)
+class Family:
+    """One game family: its records, its kernels, and the plain functions that put them into words.
+
+    Kernels (plain functions over records, numba-compilable, see `kernel`):
+      start(s, r, t)            a new game; `s.seats` and `s.game` are set, everything else may be left from another game
+      roll(s, r, t, d)          the throw that is due has come up as `d`
+      apply(s, r, t, action)    seat `s.turn` makes a legal move
+      legal_count(s, r)         number of legal moves of `s.turn`; works on a view of that seat too
+      legal_nth(s, r, k)        the k-th of them, in the documented order; works on a view too
+      observe(s, r, v, seat)    fill the family's own view fields with what `seat` may see
+      redeal(s, r, v)           redraw what the seat of view `v` cannot see, from that seat's own bot key
+    Plain functions:
+      build(options, players)   the rules record of a definition
+      events(rows, s, r)        the events that trace rows stand for; `s` is the state after them
+      die_names(r, kind)        the faces of dice of that kind, in digit order
+      parse(text, r)            the action a text stands for; ValueError with a sentence where it stands for none
+      notate(action, r)         the canonical text of an action, the inverse of `parse`
+      why_not(s, r, action)     (rule id, sentence) where the action is illegal now, else None
+      validate(options, players)  the impossible combinations: (keys concerned, sentence) each
+      explain(options, players)   the effective rules in words: (rule id, sentence) each, in reading order
+    `whys` and `guards` are the words behind `s.why` and `s.by`.
+    """
+
+    name: str
+    options: type[Options]
+    State: type[State]
+    View: type[View]
+    Rules: type[Record]
+    start: Callable[..., None]
+    roll: Callable[..., None]
+    apply: Callable[..., None]
+    legal_count: Callable[..., int]
+    legal_nth: Callable[..., int]
+    observe: Callable[..., None]
+    redeal: Callable[..., None]
+    build: Callable[[Any, Players], Any]
+    events: Callable[[Sequence[Sequence[int]], Any, Any], list[dict[str, Any]]]
+    die_names: Callable[[Any, int], Sequence[int | str]]
+    parse: Callable[[str, Any], int]
+    notate: Callable[[int, Any], str]
+    why_not: Callable[[Any, Any, int], tuple[str, str] | None]
+    validate: Callable[[Any, Players], Iterable[tuple[tuple[str, ...], str]]]
+    explain: Callable[[Any, Players], Iterable[tuple[str, str]]]
+    whys: Sequence[str]
+    guards: Sequence[str]

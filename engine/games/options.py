@@ -1,0 +1,93 @@
+"""How a family declares the keys of `rules:`.
+
+A family's options are one frozen msgspec Struct. Each field is annotated with `key(...)`, and that one declaration gives the
+key's validation, its JSON Schema, its default, its words in `dicecup rules` and its help in `--set`. A nested Struct is one
+level of mapping (`spot_on: {callers: next}`); its fields are written with a dot (`spot_on.callers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+# A sentence with {value} in it, a sentence for each value that deserves one, or a function from the value to its sentence.
+Words = str | Mapping[Any, str] | Callable[[Any], str | None] | None
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of every family's options."""
+
+
+class Players(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many seats a game takes; `players:` stands beside `rules:`."""
+
+    min: Annotated[int, Meta(description="Fewest seats.", ge=2, le=10)] = 2
+    max: Annotated[int, Meta(description="Most seats.", ge=2, le=10)] = 2
+
+
+def key(
+    rule: str,
+    meaning: str,
+    words: Words = None,
+    *,
+    when: Callable[[Any], bool] | None = None,
+    **constraints: Any,
+) -> Meta:
+    """Declare a key: its rule id, its meaning, and what `rules` says of it.
+
+    A value without words is not worth a sentence (a switch that is off). `when` tells from the whole options whether the key has any effect under the others in force.
+    `constraints` are msgspec's own (`ge`, `le`, `min_length`, `pattern`, ...).
+    """
+    return Meta(description=meaning, extra={"key": (rule, words, when)}, **constraints)
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of `rules:`, as declared: dotted path, annotated type, default, rule id, meaning and words."""
+
+    path: str
+    attributes: tuple[str, ...]
+    type: Any
+    default: Any
+    rule: str
+    meaning: str
+    words: Words
+    when: Callable[[Any], bool] | None
+
+    def value(self, options: Options) -> Any:
+        """This key's value in `options`."""
+        found: Any = options
+        for name in self.attributes:
+            found = getattr(found, name)
+        return found
+
+    def sentence(self, options: Options) -> str | None:
+        """What `rules` says of this key, or None where it has nothing to say."""
+        if self.when is not None and not self.when(options):
+            return None
+        value = self.value(options)
+        if self.words is None:
+            return None
+        if isinstance(self.words, str):
+            return self.words.format(value=value)
+        return self.words(value) if callable(self.words) else self.words.get(value)
+
+
+def keys(options: type[Options], prefix: str = "", attributes: tuple[str, ...] = ()) -> Iterator[Key]:
+    """Every key of a family in the order of declaration, those of a nested mapping with a dotted path."""
+    hints = get_type_hints(options, include_extras=True)
+    defaults = options()
+    for field in msgspec.structs.fields(options):
+        annotation = hints[field.name]
+        path, at = prefix + field.encode_name, (*attributes, field.name)
+        if isinstance(annotation, type) and issubclass(annotation, Options):
+            yield from keys(annotation, path + ".", at)
+            continue
+        meta = next(m for m in annotation.__metadata__ if isinstance(m, Meta) and m.extra and "key" in m.extra)
+        assert meta.extra is not None and meta.description is not None
+        rule, words, when = meta.extra["key"]
+        yield Key(path, at, annotation, getattr(defaults, field.name), rule, meta.description, words, when)

@@ -1,0 +1,90 @@
+"""Fixed-size records of integers, declared once and laid out twice.
+
+A record class only annotates its fields: `turn: Int`, `held: Annotated[list[int], SEATS]`,
+`cup: Annotated[list[list[int]], SEATS, FACES]` (the metadata are the array's lengths). In plain mode an instance is an ordinary
+object holding ints and nested lists; in compiled mode `dtype()` is the numpy layout of the very same fields. Kernels read and
+write `s.turn` and `s.cup[p][f]` alike in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self, get_type_hints
+
+from dicecup.engine.kernel import kernel
+
+Int = int
+
+_fields: dict[Any, tuple[tuple[str, tuple[int, ...]], ...]] = {}
+
+
+class Record:
+    """The base of all records: a fresh instance is zero everywhere."""
+
+    def __init__(self) -> None:
+        for name, shape in fields(type(self)):
+            setattr(self, name, _zeros(shape))
+
+    @classmethod
+    def dtype(cls) -> Any:
+        """The numpy dtype of one compiled record: int64 fields of the declared shapes, in the order of declaration."""
+        import numpy as np
+
+        return np.dtype([(name, np.int64, shape) for name, shape in fields(cls)], align=True)
+
+    def values(self) -> dict[str, Any]:
+        """Every field and its value, arrays as nested lists: for comparing and for hashing."""
+        return {name: _copied(getattr(self, name)) for name, _ in fields(type(self))}
+
+    def copy(self) -> Self:
+        """An equal record that shares nothing with this one."""
+        twin = object.__new__(type(self))
+        for name, _ in fields(type(self)):
+            setattr(twin, name, _copied(getattr(self, name)))
+        return twin
+
+    @classmethod
+    def of(cls, compiled: Any) -> Self:
+        """The plain record equal to one element of a compiled array."""
+        record = cls()
+        for name, _ in fields(cls):
+            value = compiled[name]
+            setattr(record, name, value.tolist() if hasattr(value, "tolist") else int(value))
+        return record
+
+    def into(self, compiled: Any) -> None:
+        """Write this record into one element of a compiled array."""
+        for name, _ in fields(type(self)):
+            compiled[name] = getattr(self, name)
+
+
+def fields(record: type[Any]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The fields of a record class, inherited ones first: (name, shape), where () is a single integer."""
+    if record not in _fields:
+        hints = get_type_hints(record, include_extras=True)
+        _fields[record] = tuple((name, getattr(hint, "__metadata__", ())) for name, hint in hints.items())
+    return _fields[record]
+
+
+def copier(record: type[Any]) -> Callable[[Any, Any], None]:
+    """A kernel `copy(to, from)` for records of that class, written out field by field since kernels cannot loop over names."""
+    lines = ["def copy(to, source):"]
+    for name, shape in fields(record):
+        target, indent = name, "    "
+        for depth, length in enumerate(shape):
+            lines.append(f"{indent}for i{depth} in range({length}):")
+            target += f"[i{depth}]"
+            indent += "    "
+        lines.append(f"{indent}to.{target} = source.{target}")
+    space: dict[str, Any] = {"__name__": record.__module__}
+    exec("\n".join(lines), space)  # noqa: S102 - the text is made of declared field names and lengths only
+    copy: Callable[[Any, Any], None] = kernel(space["copy"])
+    return copy
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    return [_zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+
+
+def _copied(value: Any) -> Any:
+    return [_copied(item) for item in value] if isinstance(value, list) else value

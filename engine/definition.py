@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from dicecup.engine import games
+from dicecup.engine.canonical import canonical
 from dicecup.engine.games.options import Options, Players, keys
 from dicecup.engine.problem import (
     BadSetting,
@@ -160,11 +161,6 @@ def _assembled(name: str, family: str, given: Mapping[str, Given]) -> Definition
 
 def _effective(family: str, players: Players, rules: Options) -> dict[str, Any]:
     return {"family": family, "players": msgspec.to_builtins(players), "rules": msgspec.to_builtins(rules)}
-
-
-def canonical(value: Any) -> bytes:
-    """Canonical JSON of integers, booleans, texts, lists and objects: keys sorted, no spaces, UTF-8."""
-    return msgspec.json.encode(value, order="sorted")
 
 
 def _clashes(definition: Definition) -> Iterator[tuple[list[str], str]]:

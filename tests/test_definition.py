@@ -1,4 +1,3 @@
-# ruff: noqa: N802 - case ids keep their capital
 """Definitions: the shipped files and keys against rules.md, merging, messages, overrides, digest, schema (C037 to C044)."""
 
 from __future__ import annotations

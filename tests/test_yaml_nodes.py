@@ -1,4 +1,3 @@
-# ruff: noqa: N802 - case ids keep their capital
 """Reading YAML to nodes: what is a number, what is a word, what is refused, and where (cases C037, C038, C042)."""
 
 from __future__ import annotations

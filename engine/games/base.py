@@ -153,12 +153,11 @@ def tell(
     family: Family,
     r: Any,
     own: Callable[[Sequence[Row], int], tuple[Event, int]],
-    private: Sequence[int] = (),
 ) -> list[Event]:
     """The events of trace rows, in the fields of design section 8.
 
     What is common to all families is told here; `own(rows, i)` tells the family's event that begins at row i and where the next
-    begins. Throws whose `why` is in `private` are made under a cup.
+    begins.
     """
     events: list[Event] = []
     i = 0
@@ -171,7 +170,7 @@ def tell(
             i += len(dice)
             names = family.die_names(r, b)
             event |= {"type": "roll", "seat": LETTERS[seat], "for": family.whys[a], "dice": [names[d[2]] for d in dice]}
-            if a in private:
+            if a in family.private:
                 event["private"] = True
         elif kind == MOVE:
             event |= {"type": "move", "seat": LETTERS[seat], "move": family.notate(a, r)}
@@ -233,7 +232,7 @@ class Family:
       why_not(s, r, action)     (rule id, sentence) where the action is illegal now, else None
       validate(options, players)  the impossible combinations: (keys concerned, sentence) each
       explain(options, players)   the effective rules in words: (rule id, sentence) each, in reading order
-    `whys` and `guards` are the words behind `s.why` and `s.by`.
+    `whys` and `guards` are the words behind `s.why` and `s.by`; throws for one of `private` are made under a cup.
     """
 
     name: str
@@ -258,3 +257,4 @@ class Family:
     explain: Callable[[Any, Players], Iterable[tuple[str, str]]]
     whys: Sequence[str]
     guards: Sequence[str]
+    private: Sequence[int]

@@ -18,7 +18,7 @@ from dicecup.engine.games.liars.options import LiarsOptions, validate
 
 def events(rows: Sequence[Row], s: Any, r: Rules) -> list[Event]:
     """The events that trace rows stand for (rules.md 1.9)."""
-    return tell(rows, FAMILY, r, lambda rows, i: words.own_event(rows, i, r), private=(play.FOR_CUP, play.FOR_PUSH))
+    return tell(rows, FAMILY, r, lambda rows, i: words.own_event(rows, i, r))
 
 
 FAMILY = Family(
@@ -44,4 +44,5 @@ FAMILY = Family(
     explain=words.explain,
     whys=play.WHYS,
     guards=play.GUARDS,
+    private=(play.FOR_CUP, play.FOR_PUSH),
 )

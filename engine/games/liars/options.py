@@ -9,7 +9,10 @@ from msgspec import Meta
 
 from dicecup.engine.games.options import Options, Players, key
 
-FaceName = Annotated[int, Meta(ge=0, le=99)] | Annotated[str, Meta(pattern=r"^(\*|[A-Z])$")]
+FaceName = (
+    Annotated[int, Meta(ge=0, le=99)]
+    | Annotated[str, Meta(pattern=r"^(\*|[A-Z])$", max_length=1, description="* or one capital letter")]
+)
 
 
 def has_wild(o: LiarsOptions) -> bool:

@@ -1,0 +1,50 @@
+"""What a seat may see of a match. No other place decides what is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dicecup.engine.dice import draw
+
+if TYPE_CHECKING:
+    from dicecup.engine.match import Match
+
+Event = dict[str, Any]
+
+
+def seen_by(event: Mapping[str, Any], seat: str | None) -> Event:
+    """An event as a seat sees it: a private roll of another seat has the number of its dice in place of the dice.
+
+    `seat` None is a spectator, who sees no private roll at all.
+    """
+    if event.get("private") and event.get("seat") != seat and "dice" in event:
+        return {("hidden" if name == "dice" else name): (len(v) if name == "dice" else v) for name, v in event.items()}
+    return dict(event)
+
+
+class SeatView:
+    """A match through one seat's eyes, for people and for bots that are not kernels."""
+
+    def __init__(self, match: Match, seat: str, record: Any) -> None:
+        self._match = match
+        self._record = record
+        self.seat = seat
+
+    @property
+    def legal(self) -> Sequence[str]:
+        """The legal moves as texts, empty while another seat is to decide."""
+        return self._match.legal() if self._match.turn == self.seat else []
+
+    @property
+    def events(self) -> list[Event]:
+        """All events so far, other seats' hidden dice left out."""
+        return [seen_by(event, self.seat) for event in self._match.events]
+
+    def below(self, n: int) -> int:
+        """The seat's own next random number in [0, n), n < 2**31: repeatable, and nobody's dice."""
+        if not 1 <= n < 2**31:
+            raise ValueError(f"below({n}): it must be from 1 to {2**31 - 1}")
+        if self._record.draws >= 256:
+            raise ValueError("below() may be called at most 256 times in a decision")
+        return draw(self._record, n)

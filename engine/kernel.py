@@ -29,6 +29,11 @@ def kernel(function: Function) -> Function:
     return function
 
 
+def is_kernel(function: Any) -> bool:
+    """Whether a function has been registered as a kernel."""
+    return callable(function) and function in _registered
+
+
 def mul32(a: int, b: int) -> tuple[int, int]:
     """The full product of two 32-bit words as (high, low) words."""
     product = a * b

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from dicecup.engine.batch import look, seat_views
@@ -30,6 +31,7 @@ from dicecup.engine.games.base import (
     Throw,
     Trace,
     emit,
+    give_up,
 )
 from dicecup.engine.throws import SEEDED, Due, Seeded, Throws
 from dicecup.engine.view import SeatView
@@ -89,7 +91,8 @@ class Match:
     With `throws`, dice are fetched as they are due and single moves are played by themselves, so that after the constructor
     and after each `play` the match is over or `turn` has a real decision; should `throws` raise, `advance` goes on from there.
     Without, each step is made from outside by `put_dice` and `put_move`: that is how logs are replayed. `listen` is called
-    with every event. Raises ValueError for a number of seats that the definition does not take.
+    with every event; with `keep` false that is the only way to them, and a game may be of any length. Raises ValueError for a
+    number of seats that the definition does not take.
     """
 
     def __init__(
@@ -98,17 +101,21 @@ class Match:
         head: Record,
         throws: Throws | None = None,
         listen: Callable[[Event], None] | None = None,
+        *,
+        keep: bool = True,
     ) -> None:
         self.definition = definition
         self.header = head
         self.family = family(definition.family)
-        self.rules = self.family.build(definition.rules, definition.players)
+        self.rules = rules_of(definition)
         self.seats: str = "".join(seat["seat"] for seat in head["seats"])
         check_seats(definition, len(self.seats))
         if not 0 <= head["game"] <= MAX_GAME:
             raise ValueError(f"game is {head['game']}; it must be from 0 to {MAX_GAME}")
         self.throws = throws
         self.events: list[Event] = []
+        self.count = 0  # events so far
+        self._keep = keep
         self._listen = listen
         self._check = Check()
         self._check.add(head)
@@ -200,7 +207,6 @@ class Match:
     def play_action(self, action: int) -> list[Event]:
         """Play a legal action, as `play` does."""
         before = len(self.events)
-        self._before.append((len(self.events), self.state.copy(), self._trace.round))
         self.put_move(action, auto=False)
         self.advance()
         return self.events[before:]
@@ -209,6 +215,8 @@ class Match:
         """One legal move, and nothing that follows from it by itself."""
         s = self.state
         if not auto:
+            if self.header.get("undo"):
+                self._before.append((self.count, s.copy(), self._trace.round))
             s.decisions[s.turn] += 1
         emit(self._trace, MOVE, s.turn, action, int(auto))
         s.moves += 1
@@ -238,7 +246,8 @@ class Match:
         """The only legal action of the seat in turn, None where there is a choice."""
         if self.turn is None or self.family.legal_count(self.state, self.rules) != 1:
             return None
-        return self.family.legal_nth(self.state, self.rules, 0)
+        action: int = self.family.legal_nth(self.state, self.rules, 0)
+        return action
 
     # ---- taking back and breaking off
 
@@ -271,8 +280,7 @@ class Match:
             if number == last:
                 self.state, self._trace.round = state, round
                 del self._before[i:]
-                self._add({"type": "undo", "round": state.round, "to": last})
-                return self.events[-1]
+                return self._add({"type": "undo", "round": state.round, "to": last})
         raise ValueError(f"there was no decision right after event {last}")
 
     def abandon(self) -> None:
@@ -284,10 +292,7 @@ class Match:
 
     def forfeit(self, seat: str, reason: str) -> None:
         """Close the game because a seat's agent failed; the other seats that were still in share the first place."""
-        p = self.seats.index(seat)
-        self.state.end = FORFEIT
-        for q in range(self.state.seats):
-            self.state.place[q] = self.state.seats if q == p else 1
+        give_up(self.state, self.seats.index(seat))
         self._end({"by": {"seat": seat, "reason": reason}})
 
     # ---- events
@@ -301,15 +306,18 @@ class Match:
         if self.over:
             self._end({"by": self.family.guards[self.state.by]} if self.state.by else {})
 
-    def _add(self, event: Event) -> None:
-        numbered = {"n": len(self.events) + 1, **event}
+    def _add(self, event: Event) -> Event:
+        self.count += 1
+        numbered = {"n": self.count, **event}
         if numbered["type"] == "end":
             numbered["check"] = self._check.hex()
         else:
             self._check.add(numbered)
-        self.events.append(numbered)
+        if self._keep:
+            self.events.append(numbered)
         if self._listen is not None:
             self._listen(numbered)
+        return numbered
 
     def _end(self, by: Mapping[str, Any]) -> None:
         s = self.state
@@ -325,6 +333,12 @@ class Match:
                 "scores": {letter: s.score[p] for p, letter in enumerate(self.seats)},
             }
         )
+
+
+@lru_cache(maxsize=64)
+def rules_of(definition: Definition) -> Any:
+    """The rules record of a definition. It is shared: kernels read it and never write."""
+    return family(definition.family).build(definition.rules, definition.players)
 
 
 def check_seats(definition: Definition, seats: int) -> None:

@@ -132,6 +132,14 @@ def thrown(s: State, t: Trace, d: Throw) -> None:
 
 
 @kernel
+def give_up(s: State, seat: int) -> None:
+    """A seat's agent has failed: the game is over, the others share the first place."""
+    s.end = FORFEIT
+    for p in range(s.seats):
+        s.place[p] = s.seats if p == seat else 1
+
+
+@kernel
 def emit(t: Trace, kind: int, seat: int, a: int, b: int) -> None:
     """Report one row, if anybody listens."""
     if t.on != 0:

@@ -1,0 +1,121 @@
+"""Who decides for a seat: a shipped bot, or a bot from a user's Python file. (People are asked by whoever has a terminal.)"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dicecup.engine import bots
+from dicecup.engine.kernel import is_kernel
+from dicecup.engine.problem import guess, listed
+
+if TYPE_CHECKING:
+    from dicecup.engine.match import Match
+
+HUMAN = "human"
+
+
+class UnknownAgent(LookupError):  # noqa: N818 - says what it is
+    """No bot of that name plays the family, or a file has no such function (exit code 2)."""
+
+    code = 2
+
+
+class BotFailure(Exception):  # noqa: N818 - says what it is
+    """A bot raised, or answered with something that is no legal move; its seat forfeits the game."""
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A bot: its spec as in the log (`basic`, `FILE.py:NAME`), and one of three ways to decide.
+
+    `index` is that of a shipped bot; `kernel` a user's function (view record, rules record) -> action; `plain` a user's
+    function (seat view) -> move text.
+    """
+
+    spec: str
+    family: str
+    index: int = -1
+    kernel: Callable[..., int] | None = None
+    plain: Callable[..., str] | None = None
+    source: Path | None = None
+
+    def decide(self, match: Match) -> int:
+        """The action for the seat in turn. BotFailure with a sentence where the bot fails."""
+        seat = match.turn
+        assert seat is not None
+        if self.index >= 0:
+            action: int = bots.module(self.family).choose(match.view_record(seat), match.rules, self.index)
+            return action
+        try:
+            if self.kernel is not None:
+                chosen = self.kernel(match.view_record(seat), match.rules)
+                if chosen not in match.legal_actions():
+                    raise BotFailure(f"{self.spec} answered {chosen!r}, which is no legal action")
+                return int(chosen)
+            assert self.plain is not None
+            return match.check_play(self.plain(match.view(seat)))
+        except BotFailure:
+            raise
+        except Exception as error:
+            raise BotFailure(f"{self.spec} failed: {type(error).__name__}: {error}") from error
+
+
+def agent(spec: str, family: str) -> Agent:
+    """The bot that a spec names: a shipped bot of the family, or `FILE.py:NAME`. UnknownAgent with a sentence else."""
+    shipped = list(bots.bots(family))
+    if spec in shipped:
+        return Agent(spec, family, index=shipped.index(spec))
+    file, colon, name = spec.rpartition(":")
+    if not colon or not file.endswith(".py"):
+        near = guess(spec, [*shipped, HUMAN])
+        hint = f" (did you mean {near}?)" if near else ""
+        known = listed([*shipped, HUMAN, "FILE.py:NAME"])
+        raise UnknownAgent(f"there is no bot {spec!r} for the {family} family{hint}; it may be {known}")
+    path = Path(file)
+    function = getattr(_load(path, spec), name, None)
+    if not callable(function):
+        raise UnknownAgent(f"{file} has no function {name!r}")
+    if is_kernel(function):
+        return Agent(spec, family, kernel=function, source=path)
+    return Agent(spec, family, plain=function, source=path)
+
+
+def play_out(match: Match, line_up: Sequence[Agent]) -> None:
+    """Let bots play a match to its end; a bot that fails forfeits it."""
+    agents: Mapping[str, Agent] = dict(zip(match.seats, line_up, strict=True))
+    while match.turn is not None:
+        seat = match.turn
+        try:
+            action = agents[seat].decide(match)
+        except BotFailure as failure:
+            match.forfeit(seat, str(failure))
+            return
+        match.play_action(action)
+
+
+def _load(path: Path, spec: str) -> Any:
+    """A user's module, named by the hash of its source, so that an edited file is another module."""
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise UnknownAgent(f"{spec}: cannot read {path}: {error.strerror}") from None
+    name = f"dicecup_bot_{hashlib.blake2b(source, digest_size=8).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    found = importlib.util.spec_from_file_location(name, path)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    try:
+        found.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise UnknownAgent(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module

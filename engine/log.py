@@ -1,0 +1,214 @@
+"""The log: JSON lines, a header and events a game, one game or many in a file. docs/log-format.md is its page.
+
+Writing is line by line and flushed, so that a killed game leaves every whole line. Reading streams, and gives each line with its
+number and either a record or what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from dicecup.engine.match import Record
+
+LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
+
+
+class OutputRefused(Exception):  # noqa: N818 - says what it is
+    """An output that exists already, or cannot be written (exit code 5)."""
+
+    code = 5
+
+
+def dump(record: Record) -> bytes:
+    """One record as a line."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+class Writer:
+    """Writes records to a file that did not exist, line by line; as a context manager it closes it.
+
+    With `force` an existing file is replaced, but only when the new one is whole: until `close` it grows beside it as
+    `NAME.part`. Pipes and devices are written to as they are. `source` is a file that must not be written onto, by whatever
+    name. Raises OutputRefused with a sentence.
+    """
+
+    def __init__(self, path: str | Path, *, force: bool = False, sources: Iterable[str | Path] = ()) -> None:
+        self.path = Path(path)
+        self._file: BinaryIO
+        self._target = self.path
+        for source in sources:
+            if _same_file(self.path, Path(source)):
+                raise OutputRefused(f"{self.path} is the input itself; write to another file")
+        try:
+            if self.path.exists() and not self.path.is_file():
+                self._file = self.path.open("wb", buffering=0)
+            elif self.path.exists() and force:
+                # Through a symlink the file it names is replaced, not the link.
+                self.path = self.path.resolve()
+                self._target = self.path.with_name(self.path.name + ".part")
+                self._file = self._target.open("wb", buffering=0)
+            else:
+                self._file = self.path.open("xb", buffering=0)
+        except FileExistsError:
+            raise OutputRefused(f"{self.path} exists; choose another name, or add --force to replace it") from None
+        except OSError as error:
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+
+    def write(self, data: bytes) -> None:
+        """Write whole lines and hand them to the system."""
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputRefused(f"cannot write {self._target}: {reason(error)}") from None
+
+    def record(self, record: Record) -> None:
+        """Write one record."""
+        self.write(dump(record))
+
+    def close(self) -> None:
+        """The log is whole: put it in its place."""
+        try:
+            self._file.close()
+            if self._target != self.path:
+                self._target.replace(self.path)
+        except OSError as error:
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+
+    def discard(self) -> None:
+        """Leave what stood there before as it was."""
+        self._file.close()
+        if self._target != self.path:
+            self._target.unlink(missing_ok=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if isinstance(error, OutputRefused):
+            self.discard()
+        else:
+            self.close()
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be used, in the system's words."""
+    return (error.strerror or str(error)).lower()
+
+
+def _same_file(a: Path, b: Path) -> bool:
+    try:
+        return a.samefile(b)
+    except OSError:
+        return a.resolve() == b.resolve()
+
+
+@dataclass
+class Line:
+    """One line of a log: its number from 1, and its record, or what kind of thing is wrong with it and a sentence."""
+
+    number: int
+    record: Record | None = None
+    kind: str = ""
+    problem: str = ""
+    header: bool = False  # it begins a game, or was meant to
+
+
+@dataclass
+class LoggedGame:
+    """One game of a log file: its header line, and its further lines, to be read once and in order."""
+
+    file: str
+    first: Line
+    lines: Iterator[Line] = field(repr=False)
+
+
+def read_lines(stream: BinaryIO) -> Iterator[Line]:
+    """The lines of a log that hold something. A BOM, CRLF and a missing last newline are of no account."""
+    number = 0
+    while True:
+        raw = stream.readline(LONGEST_LINE + 1)
+        if not raw:
+            return
+        number += 1
+        if number == 1:
+            if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+                yield Line(1, None, "unreadable bytes", "the file is UTF-16; save it as UTF-8")
+                return
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        if len(raw) > LONGEST_LINE and not raw.endswith(b"\n"):
+            yield Line(number, None, "unreadable bytes", f"the line is longer than {LONGEST_LINE} bytes")
+            while raw and not raw.endswith(b"\n"):
+                raw = stream.readline(LONGEST_LINE)
+            continue
+        text = raw.strip()
+        if text:
+            yield _line(number, text, whole=raw.endswith(b"\n"))
+
+
+def _line(number: int, text: bytes, *, whole: bool) -> Line:
+    looks_like_header = b'"game"' in text and b'"definition"' in text
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        problem = f"byte {error.start + 1} of the line is not UTF-8"
+        return Line(number, None, "unreadable bytes", problem, looks_like_header)
+    try:
+        record = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        kind = "altered" if whole else "torn line"
+        problem = "the last line is cut off" if not whole else f"the line is not JSON: {error}"
+        return Line(number, None, kind, problem, looks_like_header)
+    if not isinstance(record, dict):
+        return Line(number, None, "altered", "the line is JSON, but no object", looks_like_header)
+    return Line(number, record, header=record.get("type") == "game" or (looks_like_header and "n" not in record))
+
+
+def read_games(stream: BinaryIO, file: str = "-") -> Iterator[LoggedGame]:
+    """The games of a log, one after the other; each game's lines are to be read before the next is asked for.
+
+    A game begins with its header, and also with any line that follows an `end`, so that one bad header does not hide a game.
+    """
+    lines = read_lines(stream)
+    pending = next(lines, None)
+    while pending is not None:
+        state = _Cursor(lines)
+        yield LoggedGame(file, pending, state.rest())
+        for _ in state.rest():
+            pass
+        pending = state.following
+
+
+class _Cursor:
+    """Reads a game's lines up to the first of the next game, which it keeps."""
+
+    def __init__(self, lines: Iterator[Line]) -> None:
+        self._lines = lines
+        self._ended = False
+        self._done = False
+        self.following: Line | None = None
+
+    def rest(self) -> Iterator[Line]:
+        while not self._done:
+            line = next(self._lines, None)
+            if line is None or line.header or self._ended:
+                self._done = True
+                self.following = line
+                return
+            self._ended = line.record is not None and line.record.get("type") == "end"
+            yield line
+
+
+def open_log(path: str) -> BinaryIO:
+    """A log file for reading, `-` for standard input. OSError where it cannot be read."""
+    if path == "-":
+        return os.fdopen(os.dup(0), "rb")
+    return Path(path).open("rb")

@@ -1,1 +1,47 @@
-"""Rules, dice, matches, logs, bots and playtests; no terminal, and nothing here prints."""
+"""Rules, dice, matches, logs, bots and playtests: everything of dicecup that knows no terminal.
+
+The names below are the public API; each is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dicecup.engine.agents import agent as agent
+    from dicecup.engine.agents import play_out as play_out
+    from dicecup.engine.definition import Definition as Definition
+    from dicecup.engine.definition import from_header as from_header
+    from dicecup.engine.definition import load as load
+    from dicecup.engine.definition import names as names
+    from dicecup.engine.dice import throw as throw
+    from dicecup.engine.games.base import IllegalMove as IllegalMove
+    from dicecup.engine.match import Match as Match
+    from dicecup.engine.match import Seat as Seat
+    from dicecup.engine.match import new_match as new_match
+    from dicecup.engine.verify import verify as verify
+
+HOME = {
+    "Definition": "definition",
+    "IllegalMove": "games.base",
+    "Match": "match",
+    "Seat": "match",
+    "agent": "agents",
+    "from_header": "definition",
+    "load": "definition",
+    "names": "definition",
+    "new_match": "match",
+    "play_out": "agents",
+    "throw": "dice",
+    "verify": "verify",
+}
+
+__all__ = sorted(HOME)  # noqa: PLE0605 - a list of texts
+
+
+def __getattr__(name: str) -> Any:
+    if name not in HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{HOME[name]}"), name)
+    return value

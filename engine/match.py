@@ -186,7 +186,7 @@ class Match:
         """The action of a move that may be played now; IllegalMove with the rule's id, or ValueError for no move at all."""
         if self.turn is None:
             raise ValueError("the game is over" if self.over else "dice are due before the next move")
-        action = self.family.parse(text, self.rules)
+        action: int = self.family.parse(text, self.rules)
         found = self.family.why_not(self.state, self.rules, action)
         if found is not None:
             raise IllegalMove(*found)
@@ -259,7 +259,7 @@ class Match:
             raise UndoRefused("the game is over; its log is closed")
         for last, state, _ in reversed(self._before):
             if seat is None or LETTERS[state.turn] == seat:
-                return last
+                return int(last)
         raise UndoRefused("there is no move to take back")
 
     def can_undo(self, seat: str | None = None) -> bool:

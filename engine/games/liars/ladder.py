@@ -260,8 +260,11 @@ def allowed(s: Table, r: Rules, bid: int) -> bool:
         return not (wild and r.opening == OPEN_FORBIDDEN)
     if s.bids == 1 and r.opening == FREE_ANSWER and s.palifico == 0 and (s.bid & 15) == r.wild:
         return bid != s.bid
-    if s.palifico != 0 and not (r.one_die_may_change != 0 and s.held[s.turn] == 1):
-        return f == (s.bid & 15) and bid > s.bid
+    if s.palifico != 0:
+        if f == (s.bid & 15) and bid > s.bid:
+            return True
+        if r.one_die_may_change == 0 or s.held[s.turn] != 1:
+            return False
     return higher(s, r, s.bid, bid)
 
 

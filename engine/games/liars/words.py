@@ -263,6 +263,8 @@ def _show_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
 
 def _bid_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     quantity, face = action >> 4, action & 15
+    if quantity < 1 or not 1 <= face <= r.faces:
+        return "L-C13", f"{action} is no bid of at least one die on a face from 1 to {r.faces}"
     text = notate(action, r)
     if quantity > limit(s, r):
         return "L-A12", f"{text} names more dice than the {s.total} in play"
@@ -278,7 +280,7 @@ def _bid_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
         return "L-V3", f"the wild face {face_name(r, face)} may not be bid"
     if r.opening == FREE_ANSWER and s.bids == 1 and action == s.bid:
         return "L-A14", f"{text} is the opening bid itself"
-    if s.palifico != 0 and face != s.bid & 15 and s.held[s.turn] != 1:
+    if s.palifico != 0 and face != s.bid & 15 and not (r.one_die_may_change and s.held[s.turn] == 1):
         return "L-A19", f"in a palifico round every bid is on {face_name(r, s.bid & 15)}"
     return "L-A6", _not_higher(s, r, action)
 

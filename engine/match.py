@@ -15,7 +15,7 @@ from dicecup.engine.batch import look, seat_views
 from dicecup.engine.canonical import Check
 from dicecup.engine.definition import Definition
 from dicecup.engine.dice import MAX_GAME, RNG, bot_key
-from dicecup.engine.games import family
+from dicecup.engine.games import family as family_of
 from dicecup.engine.games.base import (
     ABANDONED,
     ENDS,
@@ -27,6 +27,7 @@ from dicecup.engine.games.base import (
     TABLE,
     WON,
     Event,
+    Family,
     IllegalMove,
     Throw,
     Trace,
@@ -91,8 +92,8 @@ class Match:
     With `throws`, dice are fetched as they are due and single moves are played by themselves, so that after the constructor
     and after each `play` the match is over or `turn` has a real decision; should `throws` raise, `advance` goes on from there.
     Without, each step is made from outside by `put_dice` and `put_move`: that is how logs are replayed. `listen` is called
-    with every event; with `keep` false that is the only way to them, and a game may be of any length. Raises ValueError for a
-    number of seats that the definition does not take.
+    with every event; with `keep` false that is the only way to them, and a game may be of any length. `family` stands in for one
+    that is not shipped. Raises ValueError for a number of seats that the definition does not take.
     """
 
     def __init__(
@@ -103,11 +104,12 @@ class Match:
         listen: Callable[[Event], None] | None = None,
         *,
         keep: bool = True,
+        family: Family | None = None,
     ) -> None:
         self.definition = definition
         self.header = head
-        self.family = family(definition.family)
-        self.rules = rules_of(definition)
+        self.family = family or family_of(definition.family)
+        self.rules = rules_of(definition) if family is None else family.build(definition.rules, definition.players)
         self.seats: str = "".join(seat["seat"] for seat in head["seats"])
         check_seats(definition, len(self.seats))
         if not 0 <= head["game"] <= MAX_GAME:
@@ -287,11 +289,12 @@ class Match:
         """Close the game unfinished: its players have left."""
         if not self.over:
             by = self.turn
-            self.state.end = ABANDONED
+            self.family.finish(self.state, self.rules, ABANDONED)
             self._end({"by": by} if by else {})
 
     def forfeit(self, seat: str, reason: str) -> None:
-        """Close the game because a seat's agent failed; the other seats that were still in share the first place."""
+        """Close the game because a seat's agent failed: it comes last, the others are placed as they stand."""
+        self.family.finish(self.state, self.rules, FORFEIT)
         give_up(self.state, self.seats.index(seat))
         self._end({"by": {"seat": seat, "reason": reason}})
 
@@ -338,7 +341,7 @@ class Match:
 @lru_cache(maxsize=64)
 def rules_of(definition: Definition) -> Any:
     """The rules record of a definition. It is shared: kernels read it and never write."""
-    return family(definition.family).build(definition.rules, definition.players)
+    return family_of(definition.family).build(definition.rules, definition.players)
 
 
 def check_seats(definition: Definition, seats: int) -> None:

@@ -66,9 +66,9 @@ class View(Shared):
 
 
 class Throw(Record):
-    """The dice of one throw, as digits 0..sides-1."""
+    """The dice of one throw, as digits 0..sides-1. Where lost dice change hands, one seat may hold nearly all 200 of a game."""
 
-    die: Annotated[list[int], 20]
+    die: Annotated[list[int], 200]
 
 
 class Trace(Record):
@@ -133,10 +133,11 @@ def thrown(s: State, t: Trace, d: Throw) -> None:
 
 @kernel
 def give_up(s: State, seat: int) -> None:
-    """A seat's agent has failed: the game is over, the others share the first place."""
-    s.end = FORFEIT
+    """Of a game that `finish` has ended because a seat's agent failed: it comes last, who stood behind it moves up."""
     for p in range(s.seats):
-        s.place[p] = s.seats if p == seat else 1
+        if s.place[p] > s.place[seat]:
+            s.place[p] -= 1
+    s.place[seat] = s.seats
 
 
 @kernel
@@ -231,6 +232,7 @@ class Family:
       legal_nth(s, r, k)        the k-th of them, in the documented order; works on a view too
       observe(s, r, v, seat)    fill the family's own view fields with what `seat` may see
       redeal(s, r, v)           redraw what the seat of view `v` cannot see, from that seat's own bot key
+      finish(s, r, end)         the game ends now, as `end`: places and scores as things stand
     Plain functions:
       build(options, players)   the rules record of a definition
       events(rows, s, r)        the events that trace rows stand for; `s` is the state after them
@@ -255,6 +257,7 @@ class Family:
     legal_nth: Callable[..., int]
     observe: Callable[..., None]
     redeal: Callable[..., None]
+    finish: Callable[..., None]
     build: Callable[[Any, Players], Any]
     events: Callable[[Sequence[Sequence[int]], Any, Any], list[dict[str, Any]]]
     die_names: Callable[[Any, int], Sequence[int | str]]

@@ -34,6 +34,7 @@ FAMILY = Family(
     legal_nth=play.legal_nth,
     observe=play.observe,
     redeal=play.redeal,
+    finish=play.finish,
     build=build,
     events=events,
     die_names=words.die_names,

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicecup.engine import bots
-from dicecup.engine.kernel import is_kernel
+from dicecup.engine.games import family
+from dicecup.engine.kernel import is_kernel, kernel
 from dicecup.engine.problem import guess, listed
 
 if TYPE_CHECKING:
     from dicecup.engine.match import Match
 
 HUMAN = "human"
+USER = 100  # the index of the first user's kernel in a line-up
 
 
 class UnknownAgent(LookupError):  # noqa: N818 - says what it is
@@ -66,24 +68,59 @@ class Agent:
             raise BotFailure(f"{self.spec} failed: {type(error).__name__}: {error}") from error
 
 
-def agent(spec: str, family: str) -> Agent:
+def agent(spec: str, family_name: str) -> Agent:
     """The bot that a spec names: a shipped bot of the family, or `FILE.py:NAME`. UnknownAgent with a sentence else."""
-    shipped = list(bots.bots(family))
+    shipped = list(bots.bots(family_name))
     if spec in shipped:
-        return Agent(spec, family, index=shipped.index(spec))
+        return Agent(spec, family_name, index=shipped.index(spec))
     file, colon, name = spec.rpartition(":")
     if not colon or not file.endswith(".py"):
         near = guess(spec, [*shipped, HUMAN])
         hint = f" (did you mean {near}?)" if near else ""
         known = listed([*shipped, HUMAN, "FILE.py:NAME"])
-        raise UnknownAgent(f"there is no bot {spec!r} for the {family} family{hint}; it may be {known}")
+        raise UnknownAgent(f"there is no bot {spec!r} for the {family_name} family{hint}; it may be {known}")
     path = Path(file)
     function = getattr(_load(path, spec), name, None)
     if not callable(function):
         raise UnknownAgent(f"{file} has no function {name!r}")
     if is_kernel(function):
-        return Agent(spec, family, kernel=function, source=path)
-    return Agent(spec, family, plain=function, source=path)
+        return Agent(spec, family_name, kernel=function, source=path)
+    return Agent(spec, family_name, plain=function, source=path)
+
+
+def chooser(family_name: str, line_up: Sequence[Agent]) -> tuple[Callable[..., int], list[int]]:
+    """One function `choose(view, rules, index)` for a whole line-up of kernels, and the index of each seat's bot.
+
+    Users' kernels are chained before the shipped ones, and what they answer is checked: -1 stands for no legal move.
+    """
+    choose: Callable[..., int] = bots.module(family_name).choose
+    legal_nth = family(family_name).legal_nth
+    users = list(dict.fromkeys(one.kernel for one in line_up if one.kernel is not None))
+    for place, function in enumerate(users):
+        choose = _with_user(choose, USER + place, function, legal_nth)
+    return choose, [one.index if one.index >= 0 else USER + users.index(one.kernel) for one in line_up]  # type: ignore[arg-type]
+
+
+def _with_user(
+    others: Callable[..., int], index: int, function: Callable[..., int], legal_nth: Callable[..., int]
+) -> Callable[..., int]:
+    @kernel
+    def choose(v: Any, r: Any, bot: int) -> int:
+        if bot != index:
+            return others(v, r, bot)
+        action = function(v, r)
+        for k in range(v.legal):
+            if legal_nth(v, r, k) == action:
+                return action
+        return -1
+
+    return choose
+
+
+def label(spec: str) -> str:
+    """What a log calls an agent: its spec without the folder of a file, since a log names no path."""
+    file, colon, name = spec.rpartition(":")
+    return Path(file).name + colon + name if colon else spec
 
 
 def play_out(match: Match, line_up: Sequence[Agent]) -> None:

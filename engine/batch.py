@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dicecup.engine.dice import fill
-from dicecup.engine.games.base import MOVE, SEATS, TABLE, Family, emit
+from dicecup.engine.games.base import FORFEIT, MOVE, SEATS, TABLE, WON, Family, emit, give_up
 from dicecup.engine.kernel import kernel
 
 TABLE_ADDRESS = 255
@@ -17,10 +17,10 @@ def player(family: Family, choose: Callable[..., int]) -> Callable[..., None]:
 
     It plays games `first`, `first + 1`, ... and writes one row of `out` for each: game, end code, winners' bit mask, place and
     score of each seat, rounds, moves. S, R, T and D are arrays of one record, V of one for each seat; `keys[p]` are the bot key
-    words of seat p, `keys[SEATS]` those of the dice.
+    words of seat p, `keys[SEATS]` those of the dice. A bot that answers below 0 gives its game up.
     """
     start, roll, apply = family.start, family.roll, family.apply
-    legal_count, legal_nth, observe = family.legal_count, family.legal_nth, family.observe
+    legal_count, legal_nth, observe, finish = family.legal_count, family.legal_nth, family.observe, family.finish
 
     def play(S: Any, V: Any, R: Any, T: Any, D: Any, keys: Any, lineup: Any, first: int, games: int, out: Any) -> None:
         s = S[0]
@@ -51,6 +51,10 @@ def player(family: Family, choose: Callable[..., int]) -> Callable[..., None]:
                         look(v, s, legal)
                         observe(s, r, v, p)
                         action = choose(v, r, lineup[p])
+                        if action < 0:
+                            finish(s, r, FORFEIT)
+                            give_up(s, p)
+                            continue
                         s.decisions[p] += 1
                     emit(t, MOVE, p, action, auto)
                     s.moves += 1
@@ -60,7 +64,7 @@ def player(family: Family, choose: Callable[..., int]) -> Callable[..., None]:
             row[1] = s.end
             row[2] = 0
             for p in range(s.seats):
-                if s.end == 1 and s.place[p] == 1:
+                if (s.end == WON or s.end == FORFEIT) and s.place[p] == 1:
                     row[2] += 1 << p
                 row[3 + 2 * p] = s.place[p]
                 row[4 + 2 * p] = s.score[p]

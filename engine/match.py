@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from dicecup import __version__
 from dicecup.engine.batch import look, seat_views
 from dicecup.engine.canonical import Check
 from dicecup.engine.definition import Definition
@@ -83,6 +84,7 @@ def header(
         record["undo"] = True
     if parent is not None:
         record["parent"] = dict(parent)
+    record["_written_by"] = f"dicecup {__version__}"
     return record
 
 

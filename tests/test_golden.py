@@ -1,0 +1,87 @@
+"""The golden logs in replays/: one game of every shipped variant, byte for byte, true, and the same walked either way.
+
+`make golden` writes them anew; read the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from dicecup.engine import load, names
+from dicecup.engine.canonical import canonical
+from dicecup.engine.log import dump, read_games
+from dicecup.engine.playtest import Plan, open_game
+from dicecup.engine.verify import Replay, verify
+
+REPLAYS = Path(__file__).parent.parent / "replays"
+SEATS = (2, 4, 3)  # of the variants in turn, as far as each allows
+
+
+class Golden(SingleFileSnapshotExtension):
+    """replays/VARIANT.jsonl as one snapshot."""
+
+    file_extension = "jsonl"
+    _write_mode = WriteMode.BINARY
+
+    @classmethod
+    def dirname(cls, *, test_location: Any) -> str:
+        return str(REPLAYS)
+
+    @classmethod
+    def get_snapshot_name(cls, *, test_location: Any, index: Any = 0) -> str:
+        return str(index)
+
+    @classmethod
+    def matches_test_location(cls, *, test_location: Any, snapshot_location: str) -> bool:
+        return Path(snapshot_location).parent == REPLAYS
+
+
+def golden_game(variant: str) -> bytes:
+    """The log of the variant's golden game: basic bots, and a random one in the last seat so that odd things happen."""
+    definition = load(variant)
+    wanted = SEATS[names().index(variant) % len(SEATS)]
+    seats = max(definition.players.min, min(definition.players.max, wanted))
+    match = open_game(Plan(definition, ("basic",) * (seats - 1) + ("random",), 1, "golden"), 0)
+    return b"".join([dump(match.header), *map(dump, match.events)])
+
+
+# syrupy would have the test's name in the file's.
+@pytest.mark.filterwarnings(r"ignore:[\s\S]*Can not relate snapshot")
+@pytest.mark.parametrize("variant", names())
+def test_golden_log(variant: str, snapshot: Any) -> None:
+    log = golden_game(variant)
+    assert log == snapshot(name=variant, extension_class=Golden)
+    (verdict,) = verify(io.BytesIO(log))
+    assert verdict.ok, verdict
+
+
+def test_every_variant_has_a_golden_log_and_no_log_is_left_over() -> None:
+    assert sorted(path.stem for path in REPLAYS.glob("*.jsonl")) == names()
+
+
+@pytest.mark.parametrize("variant", names())
+def test_golden_log_walked_both_ways(variant: str) -> None:
+    log = (REPLAYS / f"{variant}.jsonl").read_bytes()
+    forth = states(log, len(log.splitlines()))
+    places = range(len(forth) - 1, -1, -7)
+    assert [states(log, n + 1)[-1] for n in places] == [forth[n] for n in places]
+
+
+def states(log: bytes, upto: int) -> list[bytes]:
+    """The canonical state after each of the first records of a log, played again from its beginning."""
+    replay = Replay()
+    found: list[bytes] = []
+    game = next(read_games(io.BytesIO(log)))
+    replay.begin(game.first)
+    found.append(canonical(replay.match.state.values()))
+    for line in game.lines:
+        if len(found) == upto:
+            break
+        replay.take(line)
+        found.append(canonical(replay.match.state.values()))
+    return found

@@ -83,8 +83,12 @@ def copier(record: type[Any]) -> Callable[[Any, Any], None]:
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
+    if len(shape) == 1:
+        return [0] * shape[0]
     return [_zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
 
 
 def _copied(value: Any) -> Any:
-    return [_copied(item) for item in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return [_copied(item) for item in value] if value and isinstance(value[0], list) else value[:]

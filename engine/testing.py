@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from sys import _getframe
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -35,7 +35,7 @@ Choose = Callable[[Any, Any, int], int]
 Player = Callable[..., None]
 Probes = Callable[[Any, Any], Iterable[int]]
 
-LONGEST = 1 << 16  # trace rows of one game that the compiled mode is given room for
+LONGEST = 1 << 16  # trace rows that the compiled mode has room for
 DECISIONS = 20_000  # more in one game than any guard allows for
 LOOKED_AT = 8  # decisions of one game that are looked at from every side
 RULE = re.compile(r"[A-Z]-[A-Z]\d+")
@@ -186,7 +186,9 @@ class _Played:
     match: Match
     throws: list[tuple[Due, list[int]]] = field(default_factory=list)
     chosen: list[int] = field(default_factory=list)
-    looked_at: list[tuple[int, int]] = field(default_factory=list)  # (events so far, seat) at decisions looked at closely
+    looked_at: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # (events so far, seat) at decisions looked at closely
 
 
 def _case(
@@ -307,7 +309,9 @@ def _check_legal(case: _Case, match: Match, game: int, lots: _Lots, tried: set[i
         _fail(case, game, at, f"legal_nth lists {case.family.notate(twice, case.rules)} twice")
     for action in lots.some(legal, 100):
         if (why := case.family.why_not(match.state, case.rules, action)) is not None:
-            _fail(case, game, at, f"legal_nth lists {case.family.notate(action, case.rules)}, why_not forbids it: {why}")
+            _fail(
+                case, game, at, f"legal_nth lists {case.family.notate(action, case.rules)}, why_not forbids it: {why}"
+            )
     tried.update(lots.some(legal, 40))
     return legal
 
@@ -360,7 +364,12 @@ def _check_view(case: _Case, match: Match, game: int, legal: list[int], v: Any) 
     if v.legal != len(legal):
         _fail(case, game, match.count, f"the view counts {v.legal} legal moves, the state {len(legal)}")
     if case.family.legal_count(v, case.rules) != len(legal) or case.legal(v) != legal:
-        _fail(case, game, match.count, "legal_count and legal_nth differ between the state and the view of the seat in turn")
+        _fail(
+            case,
+            game,
+            match.count,
+            "legal_count and legal_nth differ between the state and the view of the seat in turn",
+        )
 
 
 def _check_secrets(case: _Case, match: Match, game: int, seat: int, lots: _Lots) -> bool:
@@ -373,7 +382,12 @@ def _check_secrets(case: _Case, match: Match, game: int, seat: int, lots: _Lots)
     who = LETTERS[seat]
     if seen.values() != instead.values():
         fields = _differing(seen, instead)
-        _fail(case, game, match.count, f"the view of {who} shows what it may not: {fields} changed with hidden dice or keys")
+        _fail(
+            case,
+            game,
+            match.count,
+            f"the view of {who} shows what it may not: {fields} changed with hidden dice or keys",
+        )
     if seat == match.state.turn:
         if case.legal(twin) != case.legal(match.state):
             _fail(case, game, match.count, f"the legal moves of {who} tell of hidden dice")
@@ -430,7 +444,12 @@ def _check_events(case: _Case, played: _Played) -> None:
             _fail(case, game, n, f"a {event['type']} event has the fields {sorted(given)}, not {sorted(wanted)}")
         for name, value in event.items():
             if not _plain(value):
-                _fail(case, game, n, f"{name} of the {event['type']} event is {value!r}: no integer, text, true, list or map")
+                _fail(
+                    case,
+                    game,
+                    n,
+                    f"{name} of the {event['type']} event is {value!r}: no integer, text, true, list or map",
+                )
         if event["type"] == "roll":
             due, dice = throws.pop(0) if throws else (None, [])
             told = (event["seat"], event["for"], event["dice"], event.get("private", False), event["round"])
@@ -455,7 +474,9 @@ def _plain(value: Any) -> bool:
     if isinstance(value, list):
         return all(map(scalar, value))
     if isinstance(value, Mapping):
-        return all(type(k) is str and (scalar(v) or (type(v) is list and all(map(scalar, v)))) for k, v in value.items())
+        return all(
+            type(k) is str and (scalar(v) or (type(v) is list and all(map(scalar, v)))) for k, v in value.items()
+        )
     return scalar(value)
 
 
@@ -476,7 +497,12 @@ def _check_replay(case: _Case, played: _Played) -> None:
         action = case.family.parse(event["move"], case.rules)
         auto = bool(event.get("auto"))
         if auto != (again.forced is not None) or (auto and action != again.forced):
-            _fail(case, game, again.count, f"the move {event['move']} is marked auto={auto}, legal are {again.legal()[:5]}")
+            _fail(
+                case,
+                game,
+                again.count,
+                f"the move {event['move']} is marked auto={auto}, legal are {again.legal()[:5]}",
+            )
         if event["seat"] != again.turn:
             _fail(case, game, again.count, f"replayed, {again.turn} is in turn, not {event['seat']}")
         again.put_move(action, auto=auto)
@@ -574,21 +600,6 @@ def _legal_texts(case: _Case, played: _Played, count: int, seat: int) -> list[st
 # ---- both modes
 
 
-class _Rows(list[list[int]]):
-    """Trace rows that grow as they are written."""
-
-    def __getitem__(self, n: Any) -> Any:
-        while not isinstance(n, slice) and n >= len(self):
-            self.append([0] * 5)
-        return super().__getitem__(n)
-
-
-class LongTrace(Trace):
-    """A trace with room for a whole game."""
-
-    rows: Annotated[list[list[int]], LONGEST, 5]
-
-
 @dataclass
 class _Outcome:
     """What the batch loop reports of one game."""
@@ -626,7 +637,6 @@ class _Batch:
         self.R, self.D = [wrap(case.rules.copy())], [wrap(Throw())]
         self.T = [Trace()]
         self.T[0].on = 1
-        self.T[0].rows = _Rows()
         self.keys = case.keys()
 
     def play(self, game: int) -> _Outcome:
@@ -647,7 +657,7 @@ class _CompiledBatch:
         self.case, self._play = case, play
         self.S, self.V, self.R, self.T, self.D = (
             np.zeros(length, record.dtype())
-            for record, length in ((family.State, 1), (family.View, SEATS), (family.Rules, 1), (LongTrace, 1), (Throw, 1))
+            for record, length in ((family.State, 1), (family.View, SEATS), (family.Rules, 1), (Trace, 1), (Throw, 1))
         )
         self.S[0]["seats"] = case.seats
         case.rules.into(self.R[0])

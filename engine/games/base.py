@@ -72,12 +72,29 @@ class Throw(Record):
 
 
 class Trace(Record):
-    """What a kernel reports: rows of (kind, seat, a, b, round), written only when `on` is not 0."""
+    """What a kernel reports: rows of (kind, seat, a, b, round), written only when `on` is not 0.
+
+    Whoever listens takes the rows out after each call of a kernel. In compiled mode there is room for the whole of any sensible
+    game (memory that is not touched costs nothing); in plain mode the rows grow as they are written.
+    """
 
     on: Int
     n: Int
     round: Int
-    rows: Annotated[list[list[int]], 512, 5]
+    rows: Annotated[list[list[int]], 1 << 16, 5]
+
+    def __init__(self) -> None:
+        self.on = self.n = self.round = 0
+        self.rows = _Rows()
+
+
+class _Rows(list[list[int]]):
+    """Rows of a plain trace: one that is not there yet is added."""
+
+    def __getitem__(self, n: Any) -> Any:
+        while not isinstance(n, slice) and n >= len(self):
+            self.append([0] * 5)
+        return super().__getitem__(n)
 
 
 # Rows that mean the same in every family; a family's own kinds count on from FIRST_KIND.

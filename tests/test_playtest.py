@@ -254,19 +254,18 @@ def test_C060_ctrl_c_ends_soon_counts_and_leaves_nobody_behind(tmp_path: Path) -
     script, log = tmp_path / "run.py", tmp_path / "x.jsonl"
     script.write_text(INTERRUPTED)
     arguments = [sys.executable, str(script), str(tmp_path / "bot.py"), str(log)]
-    process = subprocess.Popen(
-        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    lines = iter(process.stdout.readline, "")
-    assert next(lines) == "0\n"
-    assert next(lines) == "32\n"
-    os.killpg(process.pid, signal.SIGINT)
-    began = time.monotonic()
-    rest = list(lines)
-    errors = process.stderr.read()
-    assert process.wait(10) == 0
+    pipe = subprocess.PIPE
+    with subprocess.Popen(arguments, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        lines = iter(process.stdout.readline, "")
+        assert next(lines) == "0\n"
+        assert next(lines) == "32\n"
+        os.killpg(process.pid, signal.SIGINT)
+        began = time.monotonic()
+        rest = list(lines)
+        errors = process.stderr.read()
+    assert process.returncode == 0
     assert time.monotonic() - began < 5
     assert errors == ""
     count = int(rest[-1].split()[1])

@@ -1,6 +1,8 @@
 """What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples."""
 
 import os
+import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -10,3 +12,6 @@ BOTH = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("suite", derandomize=True, max_examples=30, **BOTH)
 settings.register_profile("fuzz", max_examples=5_000, print_blob=True, **BOTH)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+# Test files share modules beside them (scenes, toy families), which --import-mode=importlib would not find.
+sys.path.append(str(Path(__file__).parent))

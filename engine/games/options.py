@@ -14,8 +14,10 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 from msgspec import Meta
 
-# A sentence with {value} in it, a sentence for each value that deserves one, or a function from the value to its sentence.
-Words = str | Mapping[Any, str] | Callable[[Any], str | None] | None
+# What `rules` says of a value: a sentence, with an id of its own where a rule other than the key's is the one that settles it.
+Said = str | tuple[str, str]
+# A sentence with {value} in it, what is said of each value that deserves it, or a function from the value to its sentence.
+Words = str | Mapping[Any, Said] | Callable[[Any], str | None] | None
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,16 +67,17 @@ class Key:
             found = getattr(found, name)
         return found
 
-    def sentence(self, options: Options) -> str | None:
-        """What `rules` says of this key, or None where it has nothing to say."""
-        if self.when is not None and not self.when(options):
+    def said(self, options: Options) -> tuple[str, str] | None:
+        """What `rules` says of this key: rule id and sentence, or None where it has nothing to say."""
+        if self.words is None or (self.when is not None and not self.when(options)):
             return None
         value = self.value(options)
-        if self.words is None:
-            return None
+        said: Said | None
         if isinstance(self.words, str):
-            return self.words.format(value=value)
-        return self.words(value) if callable(self.words) else self.words.get(value)
+            said = self.words.format(value=value)
+        else:
+            said = self.words(value) if callable(self.words) else self.words.get(value)
+        return (self.rule, said) if isinstance(said, str) else said
 
 
 def keys(options: type[Options], prefix: str = "", attributes: tuple[str, ...] = ()) -> Iterator[Key]:

@@ -45,6 +45,11 @@ def goes_on(o: LiarsOptions) -> bool:
     return o.rounds == "until_one_left" or o.best_of > 1
 
 
+def opener_may_be_out(o: LiarsOptions) -> bool:
+    """Whether the seat that is to open may have left the hand that goes on."""
+    return o.rounds == "until_one_left" and o.starter != "previous_right"
+
+
 class SpotOn(Options, frozen=True, kw_only=True):
     """Calling a bid exact."""
 
@@ -68,7 +73,7 @@ class SpotOn(Options, frozen=True, kw_only=True):
             "L-A18",
             "What a right `exact` brings: the caller gets one die back, or every other active player loses one.",
             {
-                "regain": "A right `exact` gives the caller one die back, never above the number he began with; "
+                "regain": "A right `exact` gives the caller one die back, never above the number at the start; "
                 "nobody loses.",
                 "others_lose": "After a right `exact` every other player loses one.",
             },
@@ -116,7 +121,7 @@ class Palifico(Options, frozen=True, kw_only=True):
             "Whether a seat opens at most one palifico round in a hand.",
             {
                 True: "A player opens at most one palifico round.",
-                False: "A player opens a palifico round each time he comes down to one die.",
+                False: "A player opens a palifico round each time they come down to one die.",
             },
             when=has_palifico,
         ),
@@ -282,9 +287,9 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
             "What the loser of a showdown loses.",
             {
                 "one_die": "Whoever loses a challenge loses one die.",
-                "elimination": "Whoever loses a challenge is out at once; the others keep all their dice.",
-                "difference": "The loser of a challenge loses as many dice as bid and count differ, at most what he has.",
-                "penalty": "The loser of a challenge keeps his dice and gets a penalty point.",
+                "elimination": ("L-V1", "Whoever loses a challenge is out at once; the others keep all their dice."),
+                "difference": "The loser of a challenge loses as many dice as bid and count differ, at most all.",
+                "penalty": "The loser of a challenge keeps all dice and gets a penalty point.",
             },
         ),
     ] = "one_die"
@@ -325,7 +330,7 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
             "L-A24",
             "Who bids first in the next round.",
             {
-                "loser": "Whoever lost the challenge bids first in the next round.",
+                "loser": ("L-R12", "Whoever lost the challenge bids first in the next round."),
                 "winner": "Whoever won the challenge bids first in the next round.",
                 "previous_right": "The player to the right of the last opener bids first in the next round.",
             },
@@ -341,7 +346,7 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
                 "left": "If that player is out, the next one clockwise bids first.",
                 "winner": "If that player is out, the other party of the challenge bids first.",
             },
-            when=goes_on,
+            when=opener_may_be_out,
         ),
     ] = "left"
     first_bidder: Annotated[
@@ -375,9 +380,7 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
         key(
             "L-A22",
             "Whether a player may show some dice after a raise and throw the others again.",
-            {
-                True: "After a raise the bidder may lay some of his dice open (`show 4 4`) and throws all his others again."
-            },
+            {True: "After a raise the bidder may lay some dice open (`show 4 4`) and throws all the others again."},
         ),
     ] = False
     final_duel: Annotated[
@@ -394,7 +397,7 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
             "L-A8",
             "When a hand ends: when one seat is left, or after its first showdown.",
             {
-                "until_one_left": "Play goes on until one player is left; he wins.",
+                "until_one_left": ("L-R13", "Play goes on until all dice that are left are one player's, who wins."),
                 "single": "The first showdown ends it: who loses it has lost, all others have won.",
             },
         ),

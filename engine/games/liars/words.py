@@ -306,7 +306,7 @@ def explain(o: LiarsOptions, players: Players) -> Iterator[tuple[str, str]]:
         "faces",
         "face_names",
         "first_bidder",
-        ("L-R3", "At the start of each round everyone rolls his dice under his cup; only he may look at them."),
+        ("L-R3", "At the start of each round all players roll their dice under their cups and look at their own only."),
         ("L-R4", "Players act in clockwise order."),
         ("L-R5", "In turn a player bids higher than the standing bid, or challenges it."),
         ("L-R6", "A bid is a quantity and a face: at least so many dice of that face lie on the table, over all cups."),
@@ -326,8 +326,10 @@ def explain(o: LiarsOptions, players: Players) -> Iterator[tuple[str, str]]:
         ("L-R8", "On a challenge all cups are lifted and all dice shown."),
         (
             "L-R9",
-            "A bid is right if at least that many dice show its face: then the challenger loses, else the bidder.",
+            "A bid is right if at least that many dice show its face.",
         ),
+        ("L-R10", "If the bid is wrong, the bidder has lost the challenge."),
+        ("L-R11", "If the bid is right, the challenger has lost it."),
         "loss",
         "penalty_limit",
         "exact_bid",
@@ -346,12 +348,9 @@ def explain(o: LiarsOptions, players: Players) -> Iterator[tuple[str, str]]:
         "max_rounds",
     )
     for item in course:
-        if isinstance(item, tuple):
-            yield item
-        else:
-            sentence = declared[item].sentence(o)
-            if sentence is not None:
-                yield declared[item].rule, sentence
+        said = item if isinstance(item, tuple) else declared[item].said(o)
+        if said is not None:
+            yield said
 
 
 def _players(players: Players) -> str:

@@ -1,0 +1,37 @@
+"""`dicecup bots`: who can play a variant."""
+
+from __future__ import annotations
+
+import click
+
+from dicecup.cli.command import command
+from dicecup.cli.text import columns
+from dicecup.cli.variant import variant_argument
+from dicecup.cli.voice import Manners, put, put_json, put_wrapped, room
+
+
+@command(
+    "bots",
+    examples=(
+        ("dicecup bots liars-dice", "who plays liar's dice"),
+        ("dicecup bots perudo --json", "a line a bot, for a program"),
+    ),
+)
+@variant_argument
+@click.pass_obj
+def bots(manners: Manners, variant: str) -> None:
+    """The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat basic`."""
+    from dicecup.engine import bots as shipped
+    from dicecup.engine.definition import load
+
+    definition = load(variant)
+    found = shipped.bots(definition.family)
+    if manners.json:
+        for name, what in found.items():
+            put_json({"dicecup": 1, "type": "bot", "name": name, "family": definition.family, "summary": what})
+        return
+    put(manners.styled(f"Bots for {definition.title}", bold=True))
+    for line in columns([(f"  {name}", what) for name, what in found.items()], room()):
+        put(line)
+    put()
+    put_wrapped("Your own bot is a Python function: --seat FILE.py:NAME")

@@ -1,0 +1,106 @@
+"""The command `dicecup`: its commands, each imported when it is used, and what becomes of errors.
+
+Exit codes: 0 fine; 1 the answer is no; 2 usage; 3 a bad definition; 4 a damaged log; 5 output refused; 70 a bug; 130 interrupted;
+141 a closed pipe.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from dicecup.cli import voice
+from dicecup.cli.command import Group
+from dicecup.cli.failure import BUG, CLOSED_PIPE, INTERRUPTED, code_of, sentences, text_of
+from dicecup.cli.voice import Manners
+
+COMPLETE = "_DICECUP_COMPLETE"  # how a shell asks for completions
+
+# Only what works is listed. Name -> (module:command, what it does).
+TABLE = {
+    "play": ("dicecup.cli.play:play", "Play one game: you, bots, or a script of moves."),
+    "rules": ("dicecup.cli.rules:rules", "The rules of a variant in words, each with its id."),
+    "variants": ("dicecup.cli.variants:variants", "List, read, check, compare and write variants."),
+    "bots": ("dicecup.cli.bots:bots", "The bots that play a variant."),
+    "replay": ("dicecup.cli.replay:replay", "Read a log, and verify that it is true."),
+    "doctor": ("dicecup.cli.doctor:doctor", "What this installation has, and what an extra would add."),
+    "completion": ("dicecup.cli.completion:completion", "Print the completion script for your shell."),
+}
+
+EXAMPLES = (
+    ("dicecup play liars-dice", "play a game against a bot (bots alone, where there is no terminal)"),
+    ("dicecup play liars-dice --seat basic --seat basic --seed 7 --log game.jsonl", "watch two bots, and keep the log"),
+    ("dicecup replay verify game.jsonl", "prove that the log is true"),
+)
+
+
+@click.command("dicecup", cls=Group, table=TABLE, examples=EXAMPLES, invoke_without_command=True)
+@click.pass_context
+def root(context: click.Context) -> None:
+    """Dice games from YAML: play them, keep their logs, prove them, and repeat them to the byte."""
+    if context.invoked_subcommand is None:
+        if voice.is_terminal(sys.stdout) and voice.is_terminal(sys.stdin):
+            from dicecup.cli.start import welcome
+
+            welcome(context.ensure_object(Manners))
+        else:
+            voice.put(context.get_help())
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    voice.prepare()
+    manners = Manners(json="--json" in (args[: args.index("--")] if "--" in args else args))
+    try:
+        code = _run(args, manners)
+        voice.flush()
+    except BrokenPipeError:
+        voice.forsake_output()
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        return _interrupted(manners)
+    except Exception as error:  # noqa: BLE001 - the one place where every error ends
+        code = _fail(error, manners)
+    return code
+
+
+def _run(args: list[str], manners: Manners) -> int:
+    if COMPLETE in os.environ:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(root, {}, "dicecup", COMPLETE, os.environ[COMPLETE])
+    try:
+        with root.make_context("dicecup", args, obj=manners) as context:
+            return root.invoke(context) or 0
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+
+
+def _interrupted(manners: Manners) -> int:
+    manners.say("Interrupted.")
+    try:
+        voice.flush()
+    except Exception:  # noqa: BLE001 - whoever interrupts wants the end, not its troubles
+        voice.forsake_output()
+    return INTERRUPTED
+
+
+def _fail(error: Exception, manners: Manners) -> int:
+    code = code_of(error)
+    if code == BUG and os.environ.get("DICECUP_DEBUG") == "1":
+        raise error
+    for record in sentences(error):
+        voice.complain(voice.compact(record) if manners.json else f"dicecup: {text_of(record)}")
+    if code == BUG and not manners.json:
+        voice.complain("DICECUP_DEBUG=1 shows where it happened.")
+    try:
+        voice.flush()
+    except Exception:  # noqa: BLE001 - one error is enough
+        voice.forsake_output()
+    return code

@@ -1,0 +1,281 @@
+"""People at one keyboard: a plain line prompt, and a cover between them so that nobody sees another's cup.
+
+Everything is asked again until it is an answer; an answer that is no legal move leaves the game and its log as they were.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from dicecup.cli import voice
+from dicecup.cli.claim import Claim, claimed
+from dicecup.cli.course import Left
+from dicecup.cli.interrupt import Interrupts
+from dicecup.cli.position import own_dice, standing, this_round, unvoided
+from dicecup.cli.rules import rules_lines
+from dicecup.cli.script import split_seat
+from dicecup.cli.telling import SPECTATOR, Teller, faces, lines
+from dicecup.cli.text import columns, counted, listed, pad, safe, width, wrap
+from dicecup.cli.voice import Manners
+from dicecup.engine.games.base import IllegalMove
+from dicecup.engine.match import UndoRefused
+
+if TYPE_CHECKING:
+    from dicecup.engine.match import Match
+    from dicecup.engine.throws import Due
+
+LISTED = 72  # legal moves listed in full; of more, the first and the last
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
+QUIT = ("quit", "exit", "q")
+
+
+class People:
+    """Asks the people of a game."""
+
+    def __init__(
+        self, manners: Manners, header: dict[str, object], people: Sequence[str], interrupts: Interrupts
+    ) -> None:
+        self.manners = manners
+        self.people = people
+        self.interrupts = interrupts
+        self.teller = Teller(header, people[0] if len(people) == 1 else SPECTATOR)
+        self.match: Match | None = None
+        self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
+        self._present: str | None = people[0] if len(people) == 1 else None  # who sits at the keyboard
+        self._claim: Claim | None = None
+        self._seen: dict[str, int] = {}
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
+        self._history = self._editing()
+
+    # ---- decisions
+
+    def begin(self, match: Match) -> None:
+        """The game is about to begin."""
+        self.match = match
+
+    def decide(self, match: Match, seat: str) -> int | None:
+        """Ask the person in turn."""
+        if self._claim is not None:
+            answer = self._claim.answer(match)
+            if answer is None or match.turn == self._claim.seat:
+                self._claim = None
+            if answer is not None:
+                return answer
+        self._pass_to(seat, match)
+        self._position(match, seat)
+        legal = match.legal()
+        while True:
+            text = self._read(f"{self.teller.who(seat)}> ", keep=True)
+            command = " ".join(text.lower().split())
+            if command in QUIT:
+                raise Left(0, f"The game is left unfinished at {seat}'s decision in round {match.state.round}.")
+            if command in ("?", "help", "h"):
+                self._help(match, legal)
+            elif command in ("moves", "m"):
+                self._tell_moves(legal)
+            elif command == "rules":
+                self._tell(rules_lines(match.definition))
+            elif command == "undo":
+                if self._undo(match, seat):
+                    return None
+            else:
+                action = self._action(match, seat, text, legal)
+                if action is not None:
+                    self._seen[seat] = len(match.events)
+                    return action
+
+    def close(self, match: Match) -> None:
+        """The game is over."""
+
+    def _action(self, match: Match, seat: str, text: str, legal: Sequence[str]) -> int | None:
+        """The action of an answer, or None after a word about what would be one."""
+        named, move = split_seat(text)
+        if re.fullmatch("[-+]?[0-9.]+", move) or not move:
+            if re.fullmatch("[0-9]{1,9}", move) and 1 <= int(move) <= len(legal):
+                return match.check_play(legal[int(move) - 1])
+            what = f"There is no move {move}. " if move else ""
+            self._tell([f"{what}{self._range(legal)}"])
+            return None
+        try:
+            if named is not None and named != seat:
+                self._claim = claimed(match, named, move)
+                return self._claim.answer(match)
+            return match.check_play(move)
+        except IllegalMove as error:
+            self._tell([f"Not legal ({error.rule}): {error}."])
+        except ValueError as error:
+            self._tell([f"{str(error)[:1].upper()}{str(error)[1:]}.", self._range(legal)])
+        return None
+
+    @staticmethod
+    def _range(legal: Sequence[str]) -> str:
+        many = len(legal)
+        return f"Type a move such as {legal[0]}, or its number from 1 to {many}; `moves` lists {'both' if many == 2 else 'all'}."
+
+    def _undo(self, match: Match, seat: str) -> bool:
+        try:
+            match.check_undo(seat)
+        except UndoRefused as error:
+            self._tell([f"{str(error)[:1].upper()}{str(error)[1:]}."])
+            return False
+        with self.interrupts.held():
+            match.undo(seat)
+        return True
+
+    # ---- dice
+
+    def ask_dice(self, due: Due) -> str:
+        """What a person types for a throw that is due."""
+        with self.interrupts.free():
+            if due.private and due.seat in self.people:
+                self._pass_to(due.seat, self.match)
+            under = " under the cup" if due.private else f" (for {due.why})"
+            who = "The table" if due.seat == "table" else self.teller.who(due.seat)
+            what = counted(due.count, "die", "dice")
+            while True:
+                text = self._read(f"{who} throws {what}{under}. Faces> ", keep=False)
+                command = text.strip().lower()
+                if command in QUIT:
+                    raise Left(0, f"The game is left unfinished at {due.seat}'s throw in round {due.round}.")
+                if command not in ("?", "help", "h"):
+                    return text
+                allowed = ", ".join(map(str, due.names))
+                self._tell(
+                    [f"Throw {what} and type what they show, such as {' '.join([str(due.names[0])] * due.count)}."]
+                )
+                self._tell([f"The faces are {allowed}. `quit` leaves the game."])
+
+    def complain(self, sentence: str) -> None:
+        """Why the dice are asked for again."""
+        self._tell([f"{sentence[:1].upper()}{sentence[1:]}."])
+
+    # ---- the keyboard and the screen
+
+    def _pass_to(self, seat: str, match: Match | None) -> None:
+        """Cover the screen until only the person in turn sees it."""
+        if self._present == seat:
+            return
+        who = self.teller.who(seat)
+        self._clear()
+        self._read(f"Pass the keyboard to {who}. {who}: press Enter when only you can see this. ", keep=False)
+        self._clear()
+        self._present = seat
+        if match is not None:
+            events = match.events
+            for event in events[min(self._seen.get(seat, 0), this_round(events)) :]:
+                for told in self.teller.tell(event):
+                    self._tell(lines(told, self.manners, voice.room()), wrapped=False)
+
+    def _clear(self) -> None:
+        rows = shutil.get_terminal_size().lines
+        if os.environ.get("TERM", "dumb") == "dumb" or self.manners.plain:
+            self._write("\n" * max(2 * rows, 100))
+        else:
+            self._write(CLEAR)
+
+    def _position(self, match: Match, seat: str) -> None:
+        events = unvoided(match.events)
+        dice, shown = own_dice(events, seat)
+        rows = []
+        if dice:
+            rows.append(("Your dice", faces(sorted(dice, key=lambda face: str(face).zfill(2)))))
+        if shown:
+            rows.append(("Laid open", faces(shown)))
+        bid = standing(events)
+        if bid is not None:
+            rows.append(("Standing", f"{bid[0]}, bid by {self.teller.who(bid[1])}"))
+        legal = match.legal()
+        if len(legal) <= 6:
+            rows.append(("You may", listed(legal, "or")))
+        self._tell(["", *(f"  {pad(name, 9)}  {text}" for name, text in rows)])
+
+    def _help(self, match: Match, legal: Sequence[str]) -> None:
+        rows = [
+            (f"  {legal[0]}", "a move, as the log writes it; `moves` lists those you may make now"),
+            ("  1", f"a move by its number, 1 to {len(legal)}"),
+            ("  moves", "the legal moves, numbered"),
+            ("  rules", "the rules of this game"),
+        ]
+        if "wait" in legal:
+            rows.insert(
+                2, (f"  {match.seats[-1]}: liar", "a call by another person who is asked later; all before wait")
+            )
+        if match.header.get("undo"):
+            rows.append(("  undo", "take your last move back"))
+        rows.append(("  quit", "leave; the game stays unfinished"))
+        self._tell(columns(rows, voice.room()), wrapped=False)
+
+    def _tell_moves(self, legal: Sequence[str]) -> None:
+        numbered = [f"{i}: {move}" for i, move in enumerate(legal, 1)]
+        if len(numbered) > LISTED:
+            left = len(numbered) - LISTED
+            numbered = [*numbered[: LISTED - 12], f"... {left:,} more ...", *numbered[-12:]]
+        self._tell(_grid(numbered, voice.room()), wrapped=False)
+
+    def _tell(self, texts: Sequence[str] | Iterator[str], *, wrapped: bool = True) -> None:
+        for text in texts:
+            for line in wrap(safe(text), voice.room(), 13 if text.startswith("  ") else 0) if wrapped else [text]:
+                self._write(line + "\n")
+
+    def _write(self, text: str) -> None:
+        if self._stream is sys.stdout:
+            voice.write(text)
+            voice.flush()
+        else:
+            voice.flush()
+            self._stream.write(text)
+            self._stream.flush()
+
+    def _editing(self) -> bool:
+        """Use the system's line editor where there is one, and keep in its history only what everybody may see."""
+        if self.manners.plain or os.environ.get("TERM", "dumb") == "dumb" or self._stream is not sys.stdout:
+            return False
+        try:
+            import readline
+
+            readline.set_auto_history(False)
+        except (ImportError, AttributeError):
+            return False
+        return True
+
+    def _read(self, prompt: str, *, keep: bool) -> str:
+        try:
+            if self._stream is sys.stdout:
+                voice.flush()
+                text = input(safe(prompt))
+            else:
+                self._write(safe(prompt))
+                text = sys.stdin.readline()
+                if not text:
+                    raise EOFError
+        except ValueError:  # a NUL in the line
+            return ""
+        except EOFError:
+            self._write("\n")
+            raise Left(1, self._open_question()) from None
+        if self._history and keep and text.strip():
+            import readline
+
+            readline.add_history(text)
+        return text
+
+    def _open_question(self) -> str:
+        match = self.match
+        if match is None:
+            return "The input has ended before the first decision; the game is left unfinished."
+        whose = f"{match.turn}'s decision" if match.turn else f"{match.due.seat}'s throw" if match.due else "its end"
+        return f"The input has ended at {whose} in round {match.state.round}; the game is left unfinished."
+
+
+def _grid(words: Sequence[str], room: int) -> Iterator[str]:
+    """Words in rows of equal columns, read from left to right."""
+    cells = max(map(width, words)) + 2
+    across = max(1, (room - 2) // cells)
+    for i in range(0, len(words), across):
+        yield ("  " + "".join(pad(word, cells) for word in words[i : i + across])).rstrip()

@@ -1,0 +1,346 @@
+"""`dicecup play`: one game, with people, bots or a script, on seeded, scripted or real dice."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dicecup import __version__
+from dicecup.cli import voice
+from dicecup.cli.command import command
+from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.variant import File, Letter, Seated, Whole, setting_option, variant_argument
+from dicecup.cli.voice import Manners
+
+if TYPE_CHECKING:
+    from dicecup.cli.course import Course, Mover, Sink
+    from dicecup.cli.person import People
+    from dicecup.engine.definition import Definition
+    from dicecup.engine.match import Record
+    from dicecup.engine.throws import Throws
+
+MANUAL = ("manual", "manual-people")
+KINDS_OF_DICE = ("seeded", *MANUAL)
+MAX_GAME = 2**48 - 1
+
+
+class Dice(File):
+    """`seeded`, `manual`, `manual-people`, or the file of a script of throws."""
+
+    name = "dice"
+
+    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        kinds = [CompletionItem(kind) for kind in KINDS_OF_DICE if kind.startswith(incomplete)]
+        return kinds or super().shell_complete(context, param, incomplete)
+
+
+@command(
+    "play",
+    examples=(
+        ("dicecup play liars-dice", "you against a bot, where there is a terminal"),
+        ("dicecup play perudo --seat human --seat human --name A=Ann --name B=Bo", "two people at one keyboard"),
+        ("dicecup play liars-dice --seat basic --seat random --seed 7 --log game.jsonl", "bots, repeatable, logged"),
+        ("dicecup play liars-dice --moves moves.txt --seed 7", "the moves of a script"),
+        ("dicecup play liars-dice --seat basic --seat basic --seed 7 --as B", "what B sees of it"),
+    ),
+)
+@variant_argument
+@click.option(
+    "--seat",
+    "seats_given",
+    type=Seated(),
+    multiple=True,
+    metavar="[LETTER=]AGENT",
+    help="Who plays: human, a bot's name, or FILE.py:NAME. Without a letter the next free seat; may be repeated.",
+)
+@click.option("--name", "names", multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated.")
+@click.option("--seats", type=Whole(2, 10), metavar="N", help="Number of seats.")
+@click.option("--seed", metavar="TEXT", help="What all dice are made of; without it one is drawn and told.")
+@click.option("--game", type=Whole(0, MAX_GAME), default=0, metavar="I", help="Game number I of that seed.")
+@setting_option
+@click.option("--moves", type=File(), metavar="FILE|-", help="Moves for the people, one a line; # begins a comment.")
+@click.option(
+    "--dice",
+    type=Dice(),
+    default="seeded",
+    metavar="SOURCE",
+    help="seeded; manual: you throw real dice and type them; manual-people: only people's; or a FILE of throws.",
+)
+@click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the game.")
+@click.option("--force", is_flag=True, help="Replace the log if it exists.")
+@click.option("--as", "viewer", type=Letter(), metavar="SEAT", help="Show only what that seat may see.")
+@click.option("--stamp", is_flag=True, help="Put the time into the log's header.")
+@click.option("--undo", is_flag=True, help="Let moves be taken back.")
+@click.pass_obj
+def play(manners: Manners, /, **options: Any) -> int:
+    """Play one game. On a terminal you have seat A against the bot `basic`; elsewhere bots play alone. People answer at a
+    prompt, where `?` helps; they share the keyboard, and nobody sees another's cup.
+
+    The same seed and the same moves give the same game, to the byte of its log.
+    """
+    return Game(manners, options).play()
+
+
+class Game:
+    """One `play`: its options made into a course, and what is said about it."""
+
+    def __init__(self, manners: Manners, options: dict[str, Any]) -> None:
+        from dicecup.cli.interrupt import Interrupts
+        from dicecup.cli.lineup import HUMAN, agents, seated
+        from dicecup.cli.seed import seed_text
+        from dicecup.engine.agents import agent
+        from dicecup.engine.definition import load
+        from dicecup.engine.match import header
+
+        self.manners = manners
+        self.options = options
+        self.interrupts = Interrupts()
+        self.definition: Definition = load(options["variant"], options["settings"])
+        self.seed = seed_text(options["seed"])
+        ask = self._may_ask() and options["moves"] is None
+        people = options["moves"] is not None
+        line_up = agents(self.definition, options["seats_given"], options["seats"], ask=ask, people=people)
+        seats = seated(line_up, options["names"])
+        letters = "ABCDEFGHIJ"[: len(seats)]
+        self.bots = {
+            letter: agent(spec, self.definition.family)
+            for letter, spec in zip(letters, line_up, strict=True)
+            if spec != HUMAN
+        }
+        self.people = [letter for letter in letters if letter not in self.bots]
+        self.asked = bool(self.people) and ask  # people answer at a prompt
+        self._check(letters)
+        self.throws_kind = options["dice"] if options["dice"] in KINDS_OF_DICE else "scripted"
+        self.header: Record = header(
+            self.definition, seats, self.seed, options["game"], self.throws_kind, undo=options["undo"]
+        )
+
+    def _may_ask(self) -> bool:
+        """Whether a person sits at a terminal and may be asked."""
+        seen = voice.is_terminal(sys.stdout) or voice.is_terminal(sys.stderr)
+        return not self.manners.no_input and seen and voice.is_terminal(sys.stdin)
+
+    def _check(self, letters: str) -> None:
+        """What goes ill together, each with its remedy."""
+        moves, dice, viewer = (self.options[name] for name in ("moves", "dice", "viewer"))
+        if viewer is not None and viewer not in letters:
+            raise usage(f"--as {viewer}: nobody sits there; the seats are {', '.join(letters)}")
+        if moves is not None and not self.people:
+            raise usage("--moves needs a person to move for; seat one with --seat human")
+        if self.people and moves is None and self.manners.no_input:
+            raise usage(f"{self.people[0]} is human and --no-input forbids asking; give --moves FILE, or seat a bot")
+        if dice in MANUAL and not self._may_ask():
+            raise usage(
+                f"--dice {dice} asks at a terminal what was thrown, and there is none to ask at; give --dice FILE"
+            )
+        if dice == "manual-people" and not self.people:
+            raise usage("--dice manual-people needs people; seat one with --seat human, or use --dice manual")
+        if self.options["log"] == "-" and self.manners.json:
+            raise usage("--log - and --json both write to standard output; leave one of them out")
+        on_screen = voice.is_terminal(sys.stdout) and (self.manners.json or self.options["log"] == "-")
+        if self.asked and on_screen and viewer is None:
+            raise usage("the log shows every cup; send it to a file, or add --as SEAT to --json")
+        if self.asked and viewer is not None and self.people != [viewer]:
+            others = [letter for letter in self.people if letter != viewer]
+            raise usage(f"--as {viewer} would show {viewer}'s cup to {others[0]}, who plays at this keyboard")
+
+    # ---- where records go
+
+    @property
+    def viewer(self) -> str | None:
+        """Whose eyes the game is told through."""
+        from dicecup.cli.telling import ALL, SPECTATOR
+
+        chosen: str | None = self.options["viewer"]
+        if chosen is not None:
+            return chosen
+        if not self.people:
+            return ALL
+        return self.people[0] if len(self.people) == 1 else SPECTATOR
+
+    def _sinks(self, stack: ExitStack) -> list[Sink]:
+        sinks: list[Sink] = []
+        log = self.options["log"]
+        if log is not None and log != "-":
+            from dicecup.engine.log import Writer
+
+            sources = [self.options[name] for name in ("moves", "dice", "variant")]
+            inputs = [name for name in sources if name not in (None, "-", *KINDS_OF_DICE)]
+            sinks.append(stack.enter_context(Writer(log, force=self.options["force"], sources=inputs)).record)
+        if log == "-":
+            sinks.append(_raw)
+        if self.manners.json:
+            sinks.append(self._redacting() if self.options["viewer"] else _raw)
+        else:
+            sinks.append(self._telling())
+        return sinks
+
+    def _redacting(self) -> Sink:
+        from dicecup.cli.redaction import Redacted
+
+        redacted = Redacted(self.options["viewer"])
+        return lambda record: _raw(redacted.record(record))
+
+    def _telling(self) -> Sink:
+        from dicecup.cli.telling import Teller, Told, lines
+
+        teller = Teller(self.header, self.viewer)
+        aside = self.options["log"] == "-"
+        quiet = self.manners.quiet
+
+        def tell(record: Record) -> None:
+            cells = voice.room()
+            if record["type"] == "game":
+                told = [] if quiet else [*teller.title(), Told("", "")]
+            elif quiet:
+                told = [Told("result", teller.outcome(record))] if record["type"] == "end" else []
+            else:
+                told = teller.tell(record)
+            for item in told:
+                for line in lines(item, self.manners, cells):
+                    if aside:
+                        voice.complain(line)
+                    else:
+                        voice.put(line)
+
+        return tell
+
+    # ---- the course
+
+    def play(self) -> int:
+        """Play it, and return the exit code."""
+        from dicecup.cli.course import Course, Left
+
+        mover, throws = self._mover_and_throws()
+        drawn = self.options["seed"] is None
+        with ExitStack() as stack:
+            sinks = self._sinks(stack)
+            if drawn and not self.people:
+                self._tell_seed()
+            stack.enter_context(self.interrupts)
+            course = Course(self.definition, self.header, self.bots, mover, sinks, self.interrupts)
+            left: Left | None = None
+            try:
+                course.run(throws, self._extra())
+            except Left as gone:
+                left = gone
+            finally:
+                if drawn and self.people:
+                    # Told only now: whoever knows the seed knows every cup.
+                    self._tell_seed()
+                self._tell_log()
+        if left is not None:
+            if left.code:
+                raise Failure(left.code, str(left))
+            self.manners.say(str(left))
+            return 0
+        self._tell_leftovers(throws)
+        return self._code(course)
+
+    def _extra(self) -> dict[str, str]:
+        extra = {"_written_by": f"dicecup {__version__}"}
+        if self.options["stamp"]:
+            from datetime import UTC, datetime
+
+            extra["_stamp"] = datetime.now(UTC).isoformat(timespec="seconds")
+        return extra
+
+    def _mover_and_throws(self) -> tuple[Mover, Throws]:
+        from dicecup.cli.script import Script, ScriptedPeople
+        from dicecup.engine.throws import Manual, Seeded
+
+        seeded = Seeded(self.seed, self.header["game"])
+        manual = self.throws_kind in MANUAL
+        if self.asked or manual:
+            from dicecup.cli.person import People
+
+            asking = People(self.manners, self.header, self.people, self.interrupts)
+            if manual:
+                return self._mover(asking), self._manual(asking, Manual, seeded)
+            return asking, seeded
+        mover = ScriptedPeople(Script(self.options["moves"] or "-")) if self.people else _Nobody()
+        if self.throws_kind == "scripted":
+            return mover, self._scripted()
+        return mover, seeded
+
+    def _mover(self, asking: People) -> Mover:
+        from dicecup.cli.script import Script, ScriptedPeople
+
+        return ScriptedPeople(Script(self.options["moves"])) if self.options["moves"] else asking
+
+    def _manual(self, asking: People, manual: Callable[..., Throws], seeded: Throws) -> Throws:
+        if self.throws_kind == "manual-people":
+            return manual(asking.ask_dice, asking.complain, self.people, seeded)
+        if self.bots:
+            self.manners.say("Somebody has to type the bots' dice and will know them; --dice manual-people seeds them.")
+        return manual(asking.ask_dice, asking.complain)
+
+    def _scripted(self) -> Throws:
+        from pathlib import Path
+
+        from dicecup.engine.problem import guess
+        from dicecup.engine.throws import Scripted
+
+        path = self.options["dice"]
+        try:
+            text = Path(path).read_bytes().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise usage(f"--dice {path}: the file is not UTF-8") from None
+        except (OSError, ValueError) as error:
+            near = guess(path, KINDS_OF_DICE)
+            hint = f" (did you mean {near}?)" if near else ""
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            raise usage(f"--dice {path}: {reason}{hint}") from None
+        self._lines = iter(text.splitlines())
+        return Scripted(self._lines, path)
+
+    # ---- what is said
+
+    def _tell_seed(self) -> None:
+        self.manners.say(f"Seed {self.seed} (--seed {self.seed} throws the same dice again)")
+
+    def _tell_log(self) -> None:
+        log = self.options["log"]
+        if log is not None and log != "-":
+            self.manners.say(f"Log: {log}")
+
+    def _tell_leftovers(self, throws: Throws) -> None:
+        if self.throws_kind != "scripted":
+            return
+        left = [line for line in self._lines if line.partition("#")[0].strip()]
+        if left:
+            self.manners.warn(f"{self.options['dice']}: the game is over, and {len(left)} throws were not needed")
+
+    def _code(self, course: Course) -> int:
+        end = course.end
+        if end is None or end["end"] in ("won", "draw"):
+            return 0
+        if end["end"] == "forfeit":
+            self.manners.warn(f"{end['by']['seat']} forfeits: {end['by']['reason']}")
+        elif end["end"] == "aborted":
+            self.manners.warn(f"the game was aborted by {end['by']}: nobody wins")
+        return NO
+
+
+class _Nobody:
+    """Moves for people where there are none."""
+
+    def begin(self, match: Any) -> None: ...
+
+    def decide(self, match: Any, seat: str) -> int | None:
+        raise AssertionError(seat)
+
+    def close(self, match: Any) -> None: ...
+
+
+def _raw(record: Record) -> None:
+    """A record as a line of the log, on standard output."""
+    from dicecup.engine.log import dump
+
+    voice.write_bytes(dump(record))

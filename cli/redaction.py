@@ -1,0 +1,29 @@
+"""A log as one seat may see it: others' private rolls without their dice, no seed, and a check of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dicecup.engine.canonical import Check
+from dicecup.engine.view import seen_by
+
+
+class Redacted:
+    """Redacts the records of one game in order, the header first."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat = seat
+        self._check = Check()
+
+    def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """The record as the seat may see it. An `end` gets the check of what was shown; `of` is the whole log's."""
+        if record.get("type") == "game":
+            seen = {name: value for name, value in record.items() if name != "seed"}
+            seen["redacted"] = self.seat
+        else:
+            seen = seen_by(record, self.seat)
+        if seen.get("type") == "end" and "check" in seen:
+            return seen | {"check": self._check.hex(), "of": seen["check"]}
+        self._check.add(seen)
+        return seen

@@ -1,0 +1,129 @@
+"""Moves from a script: one a line, `#` begins a comment, and `B:` before a move says whose it is."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from dicecup.cli import voice
+from dicecup.cli.course import Left
+from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.variant import LETTERS
+
+if TYPE_CHECKING:
+    from dicecup.cli.claim import Claim
+    from dicecup.engine.match import Match
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """One line of a script: where it stands, the seat it names (or none), and the move."""
+
+    line: int
+    seat: str | None
+    move: str
+
+
+class Script:
+    """Reads moves one by one, so that a program may write each when it has seen what came before."""
+
+    def __init__(self, path: str) -> None:
+        self.name = "standard input" if path == "-" else path
+        self.line = 0
+        self._stream = self._open(path)
+
+    def _open(self, path: str) -> BinaryIO:
+        if path == "-":
+            if sys.stdin is None:
+                raise usage("--moves -: standard input is closed; name a file")
+            return sys.stdin.buffer
+        try:
+            return Path(path).open("rb")
+        except IsADirectoryError:
+            raise usage(f"--moves {path} is a folder; name a file") from None
+        except (OSError, ValueError) as error:
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            raise usage(f"--moves {path}: {reason}") from None
+
+    def next(self) -> Scripted | None:
+        """The next move, None at the end."""
+        voice.flush()
+        while raw := self._stream.readline():
+            self.line += 1
+            if self.line == 1:
+                raw = raw.removeprefix(b"\xef\xbb\xbf")
+            try:
+                text = raw.decode().partition("#")[0].strip()
+            except UnicodeDecodeError:
+                raise self.wrong(self.line, "the line is not UTF-8") from None
+            if text:
+                seat, move = split_seat(text)
+                return Scripted(self.line, seat, move)
+        return None
+
+    def wrong(self, line: int, message: str) -> Failure:
+        """A failure at a line of this script: exit code 1."""
+        return Failure(NO, message, file=self.name, line=line)
+
+
+def split_seat(text: str) -> tuple[str | None, str]:
+    """`b: liar` as the seat and the move; the seat is None where none is named."""
+    seat, colon, move = text.partition(":")
+    seat = seat.strip().upper()
+    if colon and len(seat) == 1 and seat in LETTERS:
+        return seat, move.strip()
+    return None, text.strip()
+
+
+class ScriptedPeople:
+    """Moves the people of a game as a script says."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self._claim: Claim | None = None
+
+    def begin(self, match: Match) -> None:
+        """The game is about to begin."""
+
+    def decide(self, match: Match, seat: str) -> int | None:
+        """The next move of the script; Failure naming its line where it is none."""
+        from dicecup.cli.claim import claimed
+        from dicecup.engine.games.base import IllegalMove
+        from dicecup.engine.match import UndoRefused
+
+        if self._claim is not None:
+            answer = self._claim.answer(match)
+            if answer is None or match.turn == self._claim.seat:
+                self._claim = None
+            if answer is not None:
+                return answer
+        found = self.script.next()
+        if found is None:
+            where = f"{seat}'s decision in round {match.state.round}"
+            raise self.script.wrong(self.script.line, f"the script ends at {where}; the game is left unfinished")
+        try:
+            if found.move.lower() == "quit":
+                raise Left(0, f"The game is left unfinished at {seat}'s decision in round {match.state.round}.")
+            if found.move.lower() == "undo":
+                match.undo(found.seat or seat)
+                return None
+            if found.seat is not None and found.seat != seat:
+                self._claim = claimed(match, found.seat, found.move)
+                return self._claim.answer(match)
+            return match.check_play(found.move)
+        except IllegalMove as error:
+            raise self.script.wrong(found.line, f"{seat} may not play {found.move} ({error.rule}): {error}") from None
+        except UndoRefused as error:
+            raise self.script.wrong(found.line, str(error)) from None
+        except ValueError as error:
+            legal = match.legal()
+            some = ", ".join(legal[:5]) + (", ..." if len(legal) > 5 else "")
+            raise self.script.wrong(found.line, f"{error}; {seat} may play {some}") from None
+
+    def close(self, match: Match) -> None:
+        """The game is over: nothing may be left in the script."""
+        found = self.script.next()
+        if found is not None:
+            raise self.script.wrong(found.line, f"the game is over, but the script goes on with {found.move}")

@@ -1,0 +1,103 @@
+"""Text on a terminal: nothing in it that acts on the terminal, and its width in cells."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+JOINERS = "\u200c\u200d\ufe0e\ufe0f"  # within words of some scripts, and within emoji
+TURNERS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # turn the writing round
+UNSHOWN = ("Cc", "Cs", "Zl", "Zp", "Cn", "Co")
+
+
+def acts(sign: str) -> bool:
+    """Whether a sign would do something to the terminal or the line instead of being shown."""
+    return sign in TURNERS or unicodedata.category(sign) in UNSHOWN
+
+
+def safe(text: str) -> str:
+    """`text` with every sign shown: control characters and their like are written as escapes."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_escaped(sign) if acts(sign) else sign for sign in text)
+
+
+def _escaped(sign: str) -> str:
+    return sign.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def width(text: str) -> int:
+    """How many cells `text` takes on a terminal."""
+    if text.isascii():
+        return len(text)
+    return sum(_cells(sign) for sign in text)
+
+
+def _cells(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+def pad(text: str, cells: int) -> str:
+    """`text` with spaces after it, up to so many cells."""
+    return text + " " * (cells - width(text))
+
+
+def wrap(text: str, room: int, hang: int = 0) -> Iterator[str]:
+    """The lines of `text` at most `room` cells wide, those after the first indented by `hang`. Own leading spaces are kept.
+
+    A word that is longer than a line is cut.
+    """
+    indent = len(text) - len(text.lstrip(" "))
+    line, used = text[:indent], indent
+    fresh = True
+    for word in text[indent:].split(" "):
+        size = width(word)
+        if not fresh and used + 1 + size > room:
+            yield line
+            line, used, fresh = " " * hang, hang, True
+        while size > room - used and fresh and room > used:
+            head = _head(word, room - used)
+            yield line + head
+            word = word[len(head) :]  # noqa: PLW2901 - what is left of it
+            size = width(word)
+            line, used = " " * hang, hang
+        line += word if fresh else f" {word}"
+        used += size if fresh else 1 + size
+        fresh = False
+    yield line
+
+
+def _head(word: str, room: int) -> str:
+    """The longest beginning of a word that fits, at least one sign."""
+    taken = 0
+    for i, sign in enumerate(word):
+        taken += _cells(sign)
+        if taken > room:
+            return word[: max(i, 1)]
+    return word
+
+
+def columns(rows: Sequence[tuple[str, ...]], room: int, gap: int = 2) -> Iterator[str]:
+    """Rows as aligned columns; the last one is wrapped under itself."""
+    if not rows:
+        return
+    sizes = [max(width(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    hang = sum(sizes) + gap * len(sizes)
+    if hang > room * 2 // 3:
+        hang = gap * 2
+    for row in rows:
+        cells = [pad(cell, size) for cell, size in zip(row, sizes, strict=False)]
+        line = (" " * gap).join([*cells, row[-1]]).rstrip()
+        yield from wrap(line, room, hang) if width(line) > room else (line,)
+
+
+def listed(words: list[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 die`, `2 dice`, `1,204 events`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -7,7 +7,7 @@ that the log always holds whole moves, and an end.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.interrupt import Interrupts
@@ -65,12 +65,10 @@ class Course:
         self._sinks = list(sinks)
         self._lost: Exception | None = None
 
-    def run(self, throws: Throws, extra: Mapping[str, Any]) -> Match:
-        """Play to the end. `extra` are the `_` fields of the header. Whatever breaks the game off is raised after its log
-        has been given an end.
-        """
+    def run(self, throws: Throws) -> Match:
+        """Play to the end. Whatever breaks the game off is raised after its log has been given an end."""
         with self.interrupts.held():
-            self._take({**self.header, **extra})
+            self._take(self.header)
             match = Match(self.definition, self.header, None, self._take)
         self.mover.begin(match)
         try:

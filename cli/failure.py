@@ -86,7 +86,10 @@ def _usage_message(error: click.UsageError) -> str:
         near = guess(error.option_name, options)
         message = f"there is no option {error.option_name}{f' (did you mean {near}?)' if near else ''}"
     elif isinstance(error, click.MissingParameter):
-        name = error.param.make_metavar(error.ctx) if error.param and error.ctx else "argument"
+        if isinstance(error.param, click.Option):
+            name = max(error.param.opts, key=len)
+        else:
+            name = error.param.make_metavar(error.ctx) if error.param and error.ctx else "argument"
         return _with_help(f"{name} is missing", error)
     message = message.rstrip(".")
     return _with_help(message[:1].lower() + message[1:], error)

@@ -67,6 +67,7 @@ def _placed(given: Sequence[str], definition: Definition) -> dict[str, str]:
 
 def seated(line_up: Sequence[str], names: Sequence[str]) -> list[Seat]:
     """The seats with their names: those given by `--name`, else `Player A` for people and the agent's own for bots."""
+    from dicecup.engine.agents import label
     from dicecup.engine.match import Seat
 
     letters = LETTERS[: len(line_up)]
@@ -82,7 +83,7 @@ def seated(line_up: Sequence[str], names: Sequence[str]) -> list[Seat]:
             raise usage(f"--name gives {letter} twice")
         given[letter] = _name(letter, as_utf8(name).strip())
     return [
-        Seat(given.get(letter) or (f"Player {letter}" if agent == HUMAN else agent), agent)
+        Seat(given.get(letter) or (f"Player {letter}" if agent == HUMAN else label(agent)), label(agent))
         for letter, agent in zip(letters, line_up, strict=True)
     ]
 

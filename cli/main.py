@@ -26,6 +26,7 @@ TABLE = {
     "variants": ("dicecup.cli.variants:variants", "List, read, check, compare and write variants."),
     "bots": ("dicecup.cli.bots:bots", "The bots that play a variant."),
     "replay": ("dicecup.cli.replay:replay", "Read a log, and verify that it is true."),
+    "playtest": ("dicecup.cli.playtest:playtest", "Play many games and count; open one of them."),
     "doctor": ("dicecup.cli.doctor:doctor", "What this installation has, and what an extra would add."),
     "completion": ("dicecup.cli.completion:completion", "Print the completion script for your shell."),
 }

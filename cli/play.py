@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecup import __version__
 from dicecup.cli import voice
 from dicecup.cli.command import command
 from dicecup.cli.failure import NO, Failure, usage
-from dicecup.cli.variant import File, Letter, Seated, Whole, setting_option, variant_argument
+from dicecup.cli.variant import LETTERS, MAX_GAME, File, Letter, Whole, seat_options, setting_option, variant_argument
 from dicecup.cli.voice import Manners
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
 MANUAL = ("manual", "manual-people")
 KINDS_OF_DICE = ("seeded", *MANUAL)
-MAX_GAME = 2**48 - 1
 
 
 class Dice(File):
@@ -51,16 +49,8 @@ class Dice(File):
     ),
 )
 @variant_argument
-@click.option(
-    "--seat",
-    "seats_given",
-    type=Seated(),
-    multiple=True,
-    metavar="[LETTER=]AGENT",
-    help="Who plays: human, a bot's name, or FILE.py:NAME. Without a letter the next free seat; may be repeated.",
-)
+@seat_options
 @click.option("--name", "names", multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated.")
-@click.option("--seats", type=Whole(2, 10), metavar="N", help="Number of seats.")
 @click.option("--seed", metavar="TEXT", help="What all dice are made of; without it one is drawn and told.")
 @click.option("--game", type=Whole(0, MAX_GAME), default=0, metavar="I", help="Game number I of that seed.")
 @setting_option
@@ -90,7 +80,7 @@ def play(manners: Manners, /, **options: Any) -> int:
 class Game:
     """One `play`: its options made into a course, and what is said about it."""
 
-    def __init__(self, manners: Manners, options: dict[str, Any]) -> None:
+    def __init__(self, manners: Manners, options: dict[str, Any], *, ask: bool = True) -> None:
         from dicecup.cli.interrupt import Interrupts
         from dicecup.cli.lineup import HUMAN, agents, seated
         from dicecup.cli.seed import seed_text
@@ -103,11 +93,11 @@ class Game:
         self.interrupts = Interrupts()
         self.definition: Definition = load(options["variant"], options["settings"])
         self.seed = seed_text(options["seed"])
-        ask = self._may_ask() and options["moves"] is None
+        ask = ask and self._may_ask() and options["moves"] is None
         people = options["moves"] is not None
         line_up = agents(self.definition, options["seats_given"], options["seats"], ask=ask, people=people)
         seats = seated(line_up, options["names"])
-        letters = "ABCDEFGHIJ"[: len(seats)]
+        letters = LETTERS[: len(seats)]
         self.bots = {
             letter: agent(spec, self.definition.family)
             for letter, spec in zip(letters, line_up, strict=True)
@@ -224,17 +214,18 @@ class Game:
             if drawn and not self.people:
                 self._tell_seed()
             stack.enter_context(self.interrupts)
-            course = Course(self.definition, self.header, self.bots, mover, sinks, self.interrupts)
+            header = {**self.header, **self._extra()}
+            course = Course(self.definition, header, self.bots, mover, sinks, self.interrupts)
             left: Left | None = None
             try:
-                course.run(throws, self._extra())
+                course.run(throws)
             except Left as gone:
                 left = gone
             finally:
                 if drawn and self.people:
                     # Told only now: whoever knows the seed knows every cup.
                     self._tell_seed()
-                self._tell_log()
+        self._tell_log()
         if left is not None:
             if left.code:
                 raise Failure(left.code, str(left))
@@ -244,12 +235,11 @@ class Game:
         return self._code(course)
 
     def _extra(self) -> dict[str, str]:
-        extra = {"_written_by": f"dicecup {__version__}"}
-        if self.options["stamp"]:
-            from datetime import UTC, datetime
+        if not self.options["stamp"]:
+            return {}
+        from datetime import UTC, datetime
 
-            extra["_stamp"] = datetime.now(UTC).isoformat(timespec="seconds")
-        return extra
+        return {"_stamp": datetime.now(UTC).isoformat(timespec="seconds")}
 
     def _mover_and_throws(self) -> tuple[Mover, Throws]:
         from dicecup.cli.script import Script, ScriptedPeople

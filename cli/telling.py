@@ -178,7 +178,7 @@ class Teller:
         yield Told("", "")
         yield Told("result", self.outcome(event))
         places, scores = event["places"], event["scores"]
-        if any(places.values()):
+        if event["end"] != "abandoned":
             in_order = sorted(places, key=lambda seat: (places[seat], seat))
             rows = [(f"  {places[seat]}.", self.who(seat), f"score {scores.get(seat, 0)}") for seat in in_order]
             for line in columns(rows, 10_000):

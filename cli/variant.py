@@ -18,6 +18,7 @@ else:
     Type = click.ParamType
 
 LETTERS = "ABCDEFGHIJ"
+MAX_GAME = 2**48 - 1
 AGENTS = ("human", "random", "basic")  # for completion only, which must not wait for a family to load
 
 
@@ -107,3 +108,17 @@ def setting_option(function: Callable[..., Any]) -> Callable[..., Any]:
         metavar="KEY=VALUE",
         help="Change a rule for this run, such as dice_per_player=3; may be repeated.",
     )(function)
+
+
+def seat_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--seat` and `--seats`, the line-up."""
+    seats = click.option("--seats", type=Whole(2, 10), metavar="N", help="Number of seats.")
+    seat = click.option(
+        "--seat",
+        "seats_given",
+        type=Seated(),
+        multiple=True,
+        metavar="[LETTER=]AGENT",
+        help="Who plays: human, a bot's name, or FILE.py:NAME. Without a letter the next free seat; may be repeated.",
+    )
+    return seat(seats(function))

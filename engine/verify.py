@@ -197,10 +197,12 @@ class Replay:
         due = match.due
         if match.over:
             raise Untrue(line, "merged", "the game is over, but a record follows")
-        if due is not None:
+        if record.get("type") == "end" and (
+            record.get("end") == "abandoned" or (not due and record.get("end") == "forfeit")
+        ):
+            self._break_off(line, record)  # who is asked for real dice may leave as well
+        elif due is not None:
             match.put_dice(self._dice(line, record, due))
-        elif record.get("type") == "end" and record.get("end") in ("abandoned", "forfeit"):
-            self._break_off(line, record)
         elif (forced := match.forced) is not None:
             match.put_move(forced, auto=True)
         elif record.get("type") == "undo":

@@ -1,0 +1,245 @@
+"""Records laid out twice, kernels that are only registered, and machine code that is never stale."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dicecup
+from dicecup.engine import kernel as kernel_module
+from dicecup.engine.games import base, family
+from dicecup.engine.kernel import compilable, compiled, kernel, kernel_sources
+from dicecup.engine.record import Int, Record, copier, fields
+
+fast = pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
+SOURCE = Path(dicecup.__file__).parents[1]
+NUMBERS = st.integers(-(2**63), 2**63 - 1)
+
+
+class Seat(Record):
+    turn: Int
+    held: Annotated[list[int], 3]
+
+
+class Table(Seat):
+    cup: Annotated[list[list[int]], 2, 4]
+    end: Int
+
+
+copy_table = copier(Table)
+
+
+@st.composite
+def shapes(draw):
+    names = draw(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=5, unique=True))
+    return {name: draw(st.lists(st.integers(1, 3), max_size=3).map(tuple)) for name in names}
+
+
+def record_of(declared):
+    """A record class with fields of these shapes."""
+    hints = {}
+    for name, shape in declared.items():
+        kind = int
+        for _ in shape:
+            kind = list[kind]
+        hints[name] = Annotated[kind, *shape] if shape else Int
+    return type("Made", (Record,), {"__annotations__": hints, "__module__": __name__})
+
+
+def fillings(shape):
+    made = NUMBERS
+    for length in reversed(shape):
+        made = st.lists(made, min_size=length, max_size=length)
+    return made
+
+
+@st.composite
+def filled(draw):
+    declared = draw(shapes())
+    record = record_of(declared)()
+    for name, shape in declared.items():
+        setattr(record, name, draw(fillings(shape)))
+    return record, declared
+
+
+@given(shapes())
+def test_a_fresh_record_is_zero_everywhere_in_the_declared_shapes(declared):
+    made = record_of(declared)
+    assert dict(fields(made)) == declared
+    assert set(_flat(list(made().values().values()))) == {0}
+
+
+@given(filled())
+def test_a_copy_is_equal_and_shares_nothing(made):
+    record, declared = made
+    twin = record.copy()
+    assert twin.values() == record.values()
+    for name, shape in declared.items():
+        if shape:
+            _wipe(getattr(twin, name))
+        else:
+            setattr(twin, name, getattr(twin, name) ^ 1)
+    before = record.values()
+    assert all(before[name] != twin.values()[name] or set(_flat([before[name]])) == {7} for name in declared)
+
+
+@given(filled())
+def test_values_share_nothing_with_the_record(made):
+    record, declared = made
+    before = record.values()
+    for name, shape in declared.items():
+        if shape:
+            _wipe(record.values()[name])
+    assert record.values() == before
+
+
+@fast
+@given(filled())
+def test_into_a_compiled_record_and_back(made):
+    import numpy as np
+
+    record, declared = made
+    array = np.zeros(2, type(record).dtype())
+    record.into(array[1])
+    assert type(record).of(array[1]).values() == record.values()
+    assert set(_flat(list(type(record).of(array[0]).values().values()))) == {0}
+    assert {name: array.dtype[name].shape for name in declared} == declared
+    assert all(array.dtype[name].base == np.int64 for name in declared)
+    assert list(array.dtype.names) == list(declared)
+
+
+@given(filled())
+def test_the_copier_makes_two_records_equal(made):
+    record, _ = made
+    to = type(record)()
+    copier(type(record))(to, record)
+    assert to.values() == record.values()
+
+
+def test_inherited_fields_come_first():
+    assert fields(Table) == (("turn", ()), ("held", (3,)), ("cup", (2, 4)), ("end", ()))
+
+
+def _flat(value):
+    return [n for item in value for n in _flat(item)] if isinstance(value, list) else [value]
+
+
+def _wipe(value):
+    for i, item in enumerate(value):
+        if isinstance(item, list):
+            _wipe(item)
+        else:
+            value[i] = 7
+
+
+@pytest.mark.parametrize(
+    "record", [base.State, base.View, family("liars").State, family("liars").View, family("liars").Rules]
+)
+def test_the_engines_records_hold_int64_only_and_no_name_twice(record):
+    names = [name for name, _ in fields(record)]
+    assert len(set(names)) == len(names)
+    assert all(isinstance(n, int) for n in _flat(list(record().values().values())))
+
+
+# ---- kernels
+
+
+def test_a_kernel_stays_the_function_it_is():
+    def double(n):
+        return 2 * n
+
+    assert kernel(double) is double and double(3) == 6
+    del kernel_module._registered[double]
+
+
+def test_plain_mode_imports_neither_numba_nor_numpy():
+    code = """
+        import sys
+        from dicecup.engine.bots.liars import choose
+        from dicecup.engine.definition import load
+        from dicecup.engine.match import Seat, new_match
+        g = new_match(load("perudo"), [Seat("a", "basic")] * 3, "7")
+        while not g.over:
+            g.play_action(choose(g.view_record(g.turn), g.rules, 1))
+        print([name for name in ("numba", "numpy", "llvmlite") if name in sys.modules])
+    """
+    assert run(code).strip() == "[]"
+
+
+def run(code, folder=None, **env):
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=100, cwd=folder,
+        env={**os.environ, **env},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_kernel_sources_are_those_of_all_registered_kernels():
+    names = {path.name for path in kernel_sources()}
+    assert {"kernel.py", "record.py", "dice.py", "batch.py", "play.py", "ladder.py"} <= names
+
+
+def copy_entry(to, source):
+    copy_table(to[0], source[0])
+
+
+@fast
+@pytest.mark.compiled
+def test_the_copier_in_compiled_mode():
+    import numpy as np
+
+    arrays = np.zeros((2, 1), Table.dtype())
+    record = Table()
+    record.turn, record.held, record.cup, record.end = 5, [1, 2, 3], [[1, 2, 3, 4], [-5, 6, 7, 2**62]], -1
+    record.into(arrays[1][0])
+    compiled(copy_entry)(arrays[0], arrays[1])
+    assert Table.of(arrays[0][0]).values() == record.values()
+
+
+@fast
+@pytest.mark.compiled
+def test_an_edited_callee_in_another_file_is_compiled_anew(tmp_path):
+    """Numba's own cache looks at the entry's file only; ours is keyed by the content of all kernel sources."""
+    package = tmp_path / "cups"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "rule.py").write_text(
+        "from dicecup.engine.kernel import kernel\n\n@kernel\ndef worth(n):\n    return n + 1\n"
+    )
+    (package / "entry.py").write_text("from cups.rule import worth\n\ndef entry(n):\n    return 10 * worth(n)\n")
+    code = """
+        from cups.entry import entry
+        from dicecup.engine.kernel import compiled
+        f = compiled(entry)
+        print(f(4), entry(4), sum(f.stats.cache_hits.values()))
+    """
+    env = {
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": f"{tmp_path}{os.pathsep}{SOURCE}",
+    }
+    assert run(code, tmp_path, **env).split() == ["50", "50", "0"]
+    assert run(code, tmp_path, **env).split() == ["50", "50", "1"]
+    rule = package / "rule.py"
+    before = rule.stat()
+    rule.write_text(rule.read_text().replace("n + 1", "n + 2"))
+    os.utime(rule, ns=(before.st_atime_ns, before.st_mtime_ns))  # not even its time tells
+    for pyc in package.rglob("*.pyc"):
+        pyc.unlink()
+    assert run(code, tmp_path, **env).split() == ["60", "60", "0"]
+
+
+@fast
+@pytest.mark.compiled
+def test_the_process_wide_cache_folder_is_put_back():
+    import numba
+
+    before = numba.config.CACHE_DIR
+    compiled(copy_entry)
+    assert before == numba.config.CACHE_DIR

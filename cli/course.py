@@ -24,9 +24,9 @@ Sink = Callable[[Record], None]
 
 
 class Left(Exception):  # noqa: N818 - says what it is
-    """Whoever plays has left: the exit code, and a sentence about it."""
+    """Whoever plays has left: the exit code, and a sentence about it where that is an error."""
 
-    def __init__(self, code: int, message: str) -> None:
+    def __init__(self, code: int, message: str = "") -> None:
         super().__init__(message)
         self.code = code
 

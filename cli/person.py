@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Due
 
+FOR = {"order": " to see who begins"}
 LISTED = 72  # legal moves listed in full; of more, the first and the last
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
+LONGEST = 100  # signs of an answer
 QUIT = ("quit", "exit", "q")
 
 
@@ -48,7 +50,9 @@ class People:
         self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
         self._present: str | None = people[0] if len(people) == 1 else None  # who sits at the keyboard
         self._claim: Claim | None = None
-        self._seen: dict[str, int] = {}
+        self._seen: dict[str, int] = {}  # events there were when a person last answered
+        self._covered = -1  # the round in which the screen was covered last: a showdown draws everybody near
+        self._asked = 0  # and when anybody last did
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
         self._history = self._editing()
@@ -74,7 +78,7 @@ class People:
             text = self._read(f"{self.teller.who(seat)}> ", keep=True)
             command = " ".join(text.lower().split())
             if command in QUIT:
-                raise Left(0, f"The game is left unfinished at {seat}'s decision in round {match.state.round}.")
+                raise Left(0)
             if command in ("?", "help", "h"):
                 self._help(match, legal)
             elif command in ("moves", "m"):
@@ -87,7 +91,7 @@ class People:
             else:
                 action = self._action(match, seat, text, legal)
                 if action is not None:
-                    self._seen[seat] = len(match.events)
+                    self._seen[seat] = self._asked = len(match.events)
                     return action
 
     def close(self, match: Match) -> None:
@@ -96,6 +100,9 @@ class People:
     def _action(self, match: Match, seat: str, text: str, legal: Sequence[str]) -> int | None:
         """The action of an answer, or None after a word about what would be one."""
         named, move = split_seat(text)
+        if len(move) > LONGEST:
+            self._tell([f"That is too long for a move. {self._range(legal)}"])
+            return None
         if re.fullmatch("[-+]?[0-9.]+", move) or not move:
             if re.fullmatch("[0-9]{1,9}", move) and 1 <= int(move) <= len(legal):
                 return match.check_play(legal[int(move) - 1])
@@ -135,14 +142,14 @@ class People:
         with self.interrupts.free():
             if due.private and due.seat in self.people:
                 self._pass_to(due.seat, self.match)
-            under = " under the cup" if due.private else f" (for {due.why})"
+            under = " under the cup" if due.private else FOR.get(due.why, f" (for {due.why})")
             who = "The table" if due.seat == "table" else self.teller.who(due.seat)
             what = counted(due.count, "die", "dice")
             while True:
                 text = self._read(f"{who} throws {what}{under}. Faces> ", keep=False)
                 command = text.strip().lower()
                 if command in QUIT:
-                    raise Left(0, f"The game is left unfinished at {due.seat}'s throw in round {due.round}.")
+                    raise Left(0)
                 if command not in ("?", "help", "h"):
                     return text
                 allowed = ", ".join(map(str, due.names))
@@ -159,18 +166,27 @@ class People:
 
     def _pass_to(self, seat: str, match: Match | None) -> None:
         """Cover the screen until only the person in turn sees it."""
-        if self._present == seat:
+        round = match.state.round if match is not None else 0
+        if self._present == seat and (len(self.people) == 1 or self._covered == round):
             return
+        self._covered = round
         who = self.teller.who(seat)
         self._clear()
-        self._read(f"Pass the keyboard to {who}. {who}: press Enter when only you can see this. ", keep=False)
+        if match is not None:
+            # What everybody may know, since the last person's answer may have ended a round.
+            self._retell(match, min(self._asked, this_round(match.events)))
+        self._tell([""])
+        self._read(f"Pass the keyboard to {who}, who presses Enter when nobody else looks. ", keep=False)
         self._clear()
         self._present = seat
         if match is not None:
-            events = match.events
-            for event in events[min(self._seen.get(seat, 0), this_round(events)) :]:
-                for told in self.teller.tell(event):
-                    self._tell(lines(told, self.manners, voice.room()), wrapped=False)
+            self._retell(match, min(self._seen.get(seat, 0), this_round(match.events)))
+
+    def _retell(self, match: Match, first: int) -> None:
+        """Tell the events from that index on once more."""
+        for event in match.events[first:]:
+            for told in self.teller.tell(event):
+                self._tell(lines(told, self.manners, voice.room()), wrapped=False)
 
     def _clear(self) -> None:
         rows = shutil.get_terminal_size().lines

@@ -221,6 +221,9 @@ class Game:
                 course.run(throws)
             except Left as gone:
                 left = gone
+            except KeyboardInterrupt:
+                self._tell_log()
+                raise
             finally:
                 if drawn and self.people:
                     # Told only now: whoever knows the seed knows every cup.
@@ -229,7 +232,6 @@ class Game:
         if left is not None:
             if left.code:
                 raise Failure(left.code, str(left))
-            self.manners.say(str(left))
             return 0
         self._tell_leftovers(throws)
         return self._code(course)
@@ -293,7 +295,8 @@ class Game:
     # ---- what is said
 
     def _tell_seed(self) -> None:
-        self.manners.say(f"Seed {self.seed} (--seed {self.seed} throws the same dice again)")
+        again = f" (--seed {self.seed} throws the same dice again)" if self.throws_kind == "seeded" else ""
+        self.manners.say(f"Seed {self.seed}{again}")
 
     def _tell_log(self) -> None:
         log = self.options["log"]

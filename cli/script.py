@@ -105,7 +105,7 @@ class ScriptedPeople:
             raise self.script.wrong(self.script.line, f"the script ends at {where}; the game is left unfinished")
         try:
             if found.move.lower() == "quit":
-                raise Left(0, f"The game is left unfinished at {seat}'s decision in round {match.state.round}.")
+                raise Left(0)
             if found.move.lower() == "undo":
                 match.undo(found.seat or seat)
                 return None

@@ -1,0 +1,61 @@
+"""The tours in README.md and docs/ are real: every `$ ` line of a console block is run, and its output is what stands there.
+
+`make golden` writes the outputs anew. The lines of one page share a folder, so that a later command finds what an earlier wrote.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if BLOCK.search(page.read_text())]
+
+
+def sessions(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with the output that stands below it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def really(command: str, folder: Path) -> str:
+    """What a command prints, both streams as a person sees them."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    settings = {"PATH": path, "HOME": str(folder), "COLUMNS": "100", "LANG": "C.UTF-8"}
+    shell = ["sh", "-c", command]
+    done = subprocess.run(shell, cwd=folder, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_tour_is_real(page: Path, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    text = page.read_text()
+
+    def played(block: re.Match[str]) -> str:
+        lines = [f"$ {command}\n{really(command, tmp_path)}" for command, _ in sessions(block[1])]
+        return f"```console\n{''.join(lines)}```"
+
+    real = BLOCK.sub(played, text)
+    if pytestconfig.getoption("update_snapshots"):
+        page.write_text(real)
+    assert real == page.read_text()
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+)
+def test_the_python_is_real(page: Path) -> None:
+    assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
+
+
+def test_there_is_a_tour() -> None:
+    assert ROOT / "README.md" in PAGES

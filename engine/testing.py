@@ -36,7 +36,8 @@ Player = Callable[..., None]
 Probes = Callable[[Any, Any], Iterable[int]]
 
 LONGEST = 1 << 16  # trace rows that the compiled mode has room for
-DECISIONS = 20_000  # more in one game than any guard allows for
+DECISIONS = 20_000  # in one game: more than any guard should allow for
+THROWS = 20_000  # without a decision between them, likewise
 LOOKED_AT = 8  # decisions of one game that are looked at from every side
 RULE = re.compile(r"[A-Z]-[A-Z]\d+")
 OUT_OF_THE_WAY = (0, -1, 1 << 20, (1 << 62) + 1)  # actions that no family has
@@ -258,8 +259,13 @@ class _Lots:
 def _walk(case: _Case, game: int) -> _Played:
     thrown: list[tuple[Due, list[int]]] = []
     seeded = Seeded(case.seed, game)
+    between = 0
 
     def throws(due: Due) -> list[int]:
+        nonlocal between
+        between += 1
+        if between > THROWS:
+            _fail(case, game, None, f"{THROWS} throws without a decision; a guard must end this")
         dice = seeded(due)
         thrown.append((due, list(dice)))
         return dice
@@ -292,10 +298,13 @@ def _walk(case: _Case, game: int) -> _Played:
             _fail(case, game, match.count, f"bot {case.line_up[p]} chose {action}, which is illegal: {why}")
         tried.add(action)
         played.chosen.append(action)
+        between = 0
         match.play_action(action)
     hidden = max((len(e["dice"]) for e in match.events if e.get("private")), default=0)
     if hidden > 1 and len(played.looked_at) > 2 and not redealt:
         _fail(case, game, None, "redeal never changed a hidden die")
+    if redealt and not hidden:
+        _fail(case, game, None, "redeal changes what no seat can see, but the events show every die to all")
     return played
 
 
@@ -378,8 +387,13 @@ def _check_secrets(case: _Case, match: Match, game: int, seat: int, lots: _Lots)
     redealer = case.view(match.state, seat, case.keys())
     redealer.key0 = lots.below(1 << 30)
     case.family.redeal(twin, r, redealer)
-    seen, instead = case.view(match.state, seat, case.keys()), case.view(twin, seat, case.keys(seat))
-    who = LETTERS[seat]
+    who, turn = LETTERS[seat], seat == match.state.turn
+    told = []
+    for state, keys in ((match.state, case.keys()), (twin, case.keys(seat))):
+        v = case.view(state, seat, keys)
+        chosen = [case.choose(v.copy(), r, bot) for bot in range(case.bots)] if turn else []
+        told.append((v, case.legal(state) if turn else [], chosen))
+    (seen, legal, chosen), (instead, legal_instead, chosen_instead) = told
     if seen.values() != instead.values():
         fields = _differing(seen, instead)
         _fail(
@@ -388,13 +402,10 @@ def _check_secrets(case: _Case, match: Match, game: int, seat: int, lots: _Lots)
             match.count,
             f"the view of {who} shows what it may not: {fields} changed with hidden dice or keys",
         )
-    if seat == match.state.turn:
-        if case.legal(twin) != case.legal(match.state):
-            _fail(case, game, match.count, f"the legal moves of {who} tell of hidden dice")
-        for bot in range(case.bots):
-            if case.choose(seen, r, bot) != case.choose(instead, r, bot):
-                _fail(case, game, match.count, f"bot {bot} as {who} chooses by what it cannot see")
-            seen.draws = instead.draws = 0
+    if legal != legal_instead:
+        _fail(case, game, match.count, f"the legal moves of {who} tell of hidden dice")
+    if chosen != chosen_instead:
+        _fail(case, game, match.count, f"a bot as {who} chooses by what it cannot see: {chosen} / {chosen_instead}")
     for event in match.events:
         if event.get("private") and event["seat"] != who and "dice" in seen_by(event, who):
             _fail(case, game, match.count, f"event {event['n']} shows {who} the dice of {event['seat']}")

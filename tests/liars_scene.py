@@ -3,6 +3,7 @@
 from collections import deque
 
 from dicecup.engine.definition import load
+from dicecup.engine.games.liars.play import SHOW, SUM
 from dicecup.engine.match import Match, Seat, header
 from dicecup.engine.throws import Due, Seeded, read_dice
 
@@ -128,3 +129,15 @@ class Scene(Match):
 def _short(event):
     words = [value for name, value in event.items() if name not in ("n", "round", "check")]
     return " ".join(map(str, words))
+
+
+def probes(s, r):
+    """Actions of all kinds, legal or not, around those that a table of this size can have: for the conformance kit."""
+    yield from range(1, 16)
+    for q in range(1, s.total + 3):
+        yield from (16 * q + f for f in range(r.faces + 2))
+    yield from range(SUM, SUM + 2 * r.faces + 3)
+    dice = [f for f in range(1, r.faces + 1) for _ in range(s.cup[s.turn][f])]
+    for few in ([], [1], [r.faces], dice, dice[1:], dice[:1], dice[:2], dice[:1] * 2, [*dice, 1]):
+        yield SHOW + sum(1 << 5 * (f - 1) for f in few)
+    yield SHOW + (1 << 5 * r.faces)

@@ -183,7 +183,7 @@ def run(code, folder=None, **env):
 
 def test_kernel_sources_are_those_of_all_registered_kernels():
     names = {path.name for path in kernel_sources()}
-    assert {"kernel.py", "record.py", "dice.py", "batch.py", "play.py", "ladder.py"} <= names
+    assert {"kernel.py", "record.py", "dice.py", "base.py", "play.py", "ladder.py"} <= names
 
 
 def copy_entry(to, source):

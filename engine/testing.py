@@ -29,7 +29,7 @@ from dicecup.engine.match import Match, Seat, header
 from dicecup.engine.throws import Due, Seeded, Throws
 from dicecup.engine.view import seen_by
 
-__all__ = ["check_game", "compiled_player"]
+__all__ = ["check_game", "check_modes", "compiled_player"]
 
 Choose = Callable[[Any, Any, int], int]
 Player = Callable[..., None]
@@ -76,29 +76,44 @@ def check_game(
     in traces, final states, views and result rows.
     """
     case = _case(game, family, choose, seed, probes)
-    players = case.definition.players
     entry: Player | None = None
     if compiled is None or isinstance(compiled, bool):
         if compiled or (compiled is None and compilable()):
             entry = compiled_player(case.family, case.choose)
     else:
         entry = compiled
-    for n in sorted({players.min, players.max}) if seats is None else seats:
-        for line_up in line_ups or case.line_ups():
-            at = replace(case, seats=n, line_up=tuple(line_up[p % len(line_up)] for p in range(SEATS)))
-            plain = _Batch(at, batch.player(at.family, at.choose))
-            for number in range(games):
-                with _noted(at, number):
-                    played = _walk(at, number)
-                    _check_events(at, played)
-                    _check_replay(at, played)
-                    _check_undo(at, played)
-                    _check_hidden(at, played)
-                    _check_batch(at, played, plain.play(number))
-            with _noted(at, games):
-                _check_integers(at, games, plain.play(games))
-                if entry is not None:
-                    _check_modes(at, entry, games)
+    for at in case.sittings(seats, line_ups):
+        plain = _Batch(at, batch.player(at.family, at.choose))
+        for number in range(games):
+            with _noted(at, number):
+                played = _walk(at, number)
+                _check_events(at, played)
+                _check_replay(at, played)
+                _check_undo(at, played)
+                _check_hidden(at, played)
+                _check_batch(at, played, plain.play(number))
+        with _noted(at, games):
+            _check_integers(at, games, plain.play(games))
+            if entry is not None:
+                _check_modes(at, entry, games)
+
+
+def check_modes(
+    game: str | Definition | Family,
+    entry: Player,
+    *,
+    family: Family | None = None,
+    seats: Iterable[int] | None = None,
+    choose: Choose | None = None,
+    line_ups: Sequence[Sequence[int]] | None = None,
+    games: int = 1,
+    seed: str = "conformance",
+) -> None:
+    """Check only that both modes agree, `entry` (from `compiled_player`) being the compiled one; arguments as `check_game`."""
+    case = _case(game, family, choose, seed, None)
+    for at in case.sittings(seats, line_ups):
+        with _noted(at, games):
+            _check_modes(at, entry, games)
 
 
 @cache
@@ -143,9 +158,13 @@ class _Case:
     seats: int = 0
     line_up: tuple[int, ...] = ()
 
-    def line_ups(self) -> list[list[int]]:
-        alone = [[bot] for bot in range(self.bots)]
-        return [*alone, list(range(self.bots))] if self.bots > 1 else alone
+    def sittings(self, seats: Iterable[int] | None, line_ups: Sequence[Sequence[int]] | None) -> Iterator[_Case]:
+        """This case at each table: so many seats, with such a line-up."""
+        players = self.definition.players
+        every = [[bot] for bot in range(self.bots)] + [list(range(self.bots))] * (self.bots > 1)
+        for n in sorted({players.min, players.max}) if seats is None else seats:
+            for line_up in every if line_ups is None else line_ups:
+                yield replace(self, seats=n, line_up=tuple(line_up[p % len(line_up)] for p in range(SEATS)))
 
     def head(self, game: int, *, undo: bool = False) -> dict[str, Any]:
         sitting = [Seat(f"bot {bot}", f"bot {bot}") for bot in self.line_up[: self.seats]]

@@ -45,7 +45,6 @@ class Agent:
     index: int = -1
     kernel: Callable[..., int] | None = None
     plain: Callable[..., str] | None = None
-    source: Path | None = None
 
     def decide(self, match: Match) -> int:
         """The action for the seat in turn. BotFailure with a sentence where the bot fails."""
@@ -84,8 +83,8 @@ def agent(spec: str, family_name: str) -> Agent:
     if not callable(function):
         raise UnknownAgent(f"{file} has no function {name!r}")
     if is_kernel(function):
-        return Agent(spec, family_name, kernel=function, source=path)
-    return Agent(spec, family_name, plain=function, source=path)
+        return Agent(spec, family_name, kernel=function)
+    return Agent(spec, family_name, plain=function)
 
 
 def chooser(family_name: str, line_up: Sequence[Agent]) -> tuple[Callable[..., int], list[int]]:

@@ -47,19 +47,18 @@ def compilable() -> bool:
     return find_spec("numba") is not None
 
 
-def compiled(entry: Callable[..., Any], *, boundscheck: bool = False, extra: Iterable[Path] = ()) -> Callable[..., Any]:
-    """Compile an entry point with every registered kernel inlined into it.
+def compiled(entry: Callable[..., Any], *, boundscheck: bool = False) -> Callable[..., Any]:
+    """Compile an entry point with every kernel it calls inlined into it.
 
-    The machine code is cached in a folder keyed by the content of all kernel sources, because numba's own cache looks at the
-    entry's file only and is silently stale when a callee elsewhere changes. `extra` are further source files to key by (a
-    user's bot). Raises ImportError without the `fast` extra.
+    The machine code is cached in a folder keyed by all that the entry point can reach, because numba's own cache looks at the
+    entry's file only and is silently stale when a callee elsewhere changes. Raises ImportError without the `fast` extra.
     """
     import numba
 
     _let_numba_know()
     # numba reads CACHE_DIR when a function is decorated, and it is process-wide: it is put back at once.
     before = numba.config.CACHE_DIR
-    folder = cache_folder(root=before, extra=extra)
+    folder = cache_folder(entry, before)
     numba.config.CACHE_DIR = str(folder)
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
     try:
@@ -73,8 +72,8 @@ def compiled(entry: Callable[..., Any], *, boundscheck: bool = False, extra: Ite
     return function
 
 
-def cache_folder(root: str = "", extra: Iterable[Path] = ()) -> Path:
-    """Where machine code of the present kernel sources is kept: below `root`, or below the platform's cache folder."""
+def cache_folder(entry: Callable[..., Any], root: str = "") -> Path:
+    """Where the machine code of an entry point, as its sources are now, is kept: below `root` or the platform's cache folder."""
     import llvmlite
     import numba
     import numpy
@@ -89,17 +88,42 @@ def cache_folder(root: str = "", extra: Iterable[Path] = ()) -> Path:
     versions = (platform.python_version(), numba.__version__, numpy.__version__, llvmlite.__version__)
     cpu = llvmlite.binding.get_host_cpu_name()
     digest.update(repr((versions, cpu, platform.machine(), os.name)).encode())
-    for source in (*kernel_sources(), *extra):
+    functions = reachable(entry)
+    for source in _sources(functions):
         digest.update(source.name.encode() + b"\0")
         digest.update(hashlib.blake2b(source.read_bytes()).digest())
+    for function in functions:
+        digest.update(repr((function.__qualname__, _numbers(function))).encode())
     return base / digest.hexdigest()
 
 
-def kernel_sources() -> list[Path]:
-    """The source files of all registered kernels, and of records, whose layout is compiled in as well."""
-    modules = {function.__module__ for function in _registered} | {__name__, "dicecup.engine.record"}
+def reachable(entry: Callable[..., Any]) -> list[Any]:
+    """An entry point and all registered kernels that it calls, directly or not, by global name or as a closure."""
+    found: list[Any] = [entry]
+    for function in found:
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        named = [function.__globals__.get(name) for name in function.__code__.co_names]
+        for value in (*cells, *named):
+            if is_kernel(value) and value not in found:
+                found.append(value)
+    return found
+
+
+def _sources(functions: Iterable[Any]) -> list[Path]:
+    """The files of these functions, and of records, whose layout is compiled in as well."""
+    modules = {function.__module__ for function in functions} | {__name__, "dicecup.engine.record"}
     files = {name: getattr(sys.modules.get(name), "__file__", None) for name in sorted(modules)}
     return [Path(file) for file in files.values() if file]
+
+
+def _numbers(function: Any) -> list[tuple[str, int]]:
+    """The integers that a function has from elsewhere, by name: constants of other modules, and its closure's."""
+    values = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    values |= {
+        name: cell.cell_contents
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    }
+    return sorted((name, value) for name, value in values.items() if isinstance(value, int))
 
 
 def _let_numba_know() -> None:

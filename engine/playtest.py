@@ -390,7 +390,7 @@ def _in_threads(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) -> Ite
 @cache
 def _compiled_player(name: str, users: tuple[Agent, ...]) -> Callable[..., None]:
     choose, _ = chooser(name, users)
-    return compiled(batch.player(family(name), choose), extra=[one.source for one in users if one.source])
+    return compiled(batch.player(family(name), choose))
 
 
 def _in_processes(play: Callable[[int, int], Block], jobs: int, ranges: Iterable[tuple[int, int]]) -> Iterator[Block]:

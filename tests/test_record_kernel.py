@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 import dicecup
 from dicecup.engine import kernel as kernel_module
+from dicecup.engine.dice import philox
 from dicecup.engine.games import base, family
-from dicecup.engine.kernel import compilable, compiled, kernel, kernel_sources
+from dicecup.engine.kernel import cache_folder, compilable, compiled, kernel, reachable
 from dicecup.engine.record import Int, Record, copier, fields
 
 fast = pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
@@ -181,9 +182,32 @@ def run(code, folder=None, **env):
     return done.stdout
 
 
-def test_kernel_sources_are_those_of_all_registered_kernels():
-    names = {path.name for path in kernel_sources()}
-    assert {"kernel.py", "record.py", "dice.py", "base.py", "play.py", "ladder.py"} <= names
+@fast
+def test_what_an_entry_reaches_is_all_that_its_cache_is_keyed_by():
+    from dicecup.engine import batch
+    from dicecup.engine.bots.liars import basic, choose
+    from dicecup.engine.games import family
+    from dicecup.engine.games.liars.ladder import allowed
+
+    def another(n):
+        return n
+
+    play = batch.player(family("liars"), choose)
+    found = reachable(play)
+    assert {basic, allowed, philox} <= set(found)
+    folder = cache_folder(play)
+    kernel(another)
+    assert another not in reachable(play) and cache_folder(play) == folder
+    del kernel_module._registered[another]
+
+
+@fast
+def test_a_constant_from_another_module_is_part_of_the_key(monkeypatch):
+    from dicecup.engine.games.liars import play
+
+    folder = cache_folder(play.legal_count)
+    monkeypatch.setattr(play, "SHOWING", 9)
+    assert cache_folder(play.legal_count) != folder
 
 
 def copy_entry(to, source):
@@ -206,7 +230,7 @@ def test_the_copier_in_compiled_mode():
 @fast
 @pytest.mark.compiled
 def test_an_edited_callee_in_another_file_is_compiled_anew(tmp_path):
-    """Numba's own cache looks at the entry's file only; ours is keyed by the content of all kernel sources."""
+    """Numba's own cache looks at the entry's file only; ours is keyed by the content of all it can reach."""
     package = tmp_path / "cups"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -76,7 +76,7 @@ clean: ## remove the environments, caches and the demo's log
 
 # uv where it runs (a shim may exist without it), else pip.
 install = if uv --version >/dev/null 2>&1; \
-  then uv pip install --quiet --python $(BIN)/python $(1); \
+  then uv pip install --quiet --compile-bytecode --python $(BIN)/python $(1); \
   else $(BIN)/python -m pip install --quiet --disable-pip-version-check $(1); fi
 
 # The locks are complete, so the project itself is added without resolving or fetching anything.

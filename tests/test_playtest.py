@@ -41,13 +41,13 @@ from dicecup.engine.games.liars.play import legal_nth
 
 
 @dicecup.kernel
-def lowest(v, r):
-    return legal_nth(v, r, 0)
+def cheat(v, r):
+    return 5
 
 
 @dicecup.kernel
-def cheat(v, r):
-    return 5
+def sly(v, r):
+    return 5 if v.round > 2 and v.game % 2 else legal_nth(v, r, v.legal - 1)
 
 
 def any_move(view):
@@ -130,7 +130,6 @@ def test_the_results_digest_is_that_of_the_rows_as_written_down() -> None:
 
 
 @pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
-@pytest.mark.xdist_group("compiled")
 def test_compiled_and_plain_runs_agree_for_any_jobs(bots: str) -> None:
     for line_up in (("basic", "random"), ("random", "basic", "basic")):
         wanted = counted(run(plan(*line_up, games=300), mode=PLAIN))
@@ -139,11 +138,11 @@ def test_compiled_and_plain_runs_agree_for_any_jobs(bots: str) -> None:
 
 
 @pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
-@pytest.mark.xdist_group("compiled")
 def test_a_users_kernel_plays_the_same_compiled_and_forfeits_alike(bots: str) -> None:
-    for name in ("lowest", "cheat"):
-        plans = plan(f"{bots}:{name}", "basic", games=60)
-        assert counted(run(plans, mode=PLAIN)) == counted(run(plans, mode=COMPILED))
+    plans = plan(f"{bots}:sly", "basic", games=60)
+    plainly = counted(run(plans, mode=PLAIN))
+    assert 0 < plainly["forfeits"] < 60
+    assert counted(run(plans, mode=COMPILED)) == plainly
 
 
 # ---- users' bots
@@ -291,7 +290,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.xdist_group("compiled")
 @pytest.mark.parametrize(
     ("mode", "games"),
     [

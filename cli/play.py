@@ -207,9 +207,9 @@ class Game:
         """Play it, and return the exit code."""
         from dicecup.cli.course import Course, Left
 
-        mover, throws = self._mover_and_throws()
         drawn = self.options["seed"] is None
         with ExitStack() as stack:
+            mover, throws = self._mover_and_throws(stack)
             sinks = self._sinks(stack)
             if drawn and not self.people:
                 self._tell_seed()
@@ -243,28 +243,29 @@ class Game:
 
         return {"_stamp": datetime.now(UTC).isoformat(timespec="seconds")}
 
-    def _mover_and_throws(self) -> tuple[Mover, Throws]:
-        from dicecup.cli.script import Script, ScriptedPeople
+    def _mover_and_throws(self, stack: ExitStack) -> tuple[Mover, Throws]:
         from dicecup.engine.throws import Manual, Seeded
 
         seeded = Seeded(self.seed, self.header["game"])
         manual = self.throws_kind in MANUAL
+        mover: Mover
         if self.asked or manual:
             from dicecup.cli.person import People
 
             asking = People(self.manners, self.header, self.people, self.interrupts)
             if manual:
-                return self._mover(asking), self._manual(asking, Manual, seeded)
+                mover = self._script(stack) if self.options["moves"] else asking
+                return mover, self._manual(asking, Manual, seeded)
             return asking, seeded
-        mover = ScriptedPeople(Script(self.options["moves"] or "-")) if self.people else _Nobody()
+        mover = self._script(stack) if self.people else _Nobody()
         if self.throws_kind == "scripted":
             return mover, self._scripted()
         return mover, seeded
 
-    def _mover(self, asking: People) -> Mover:
+    def _script(self, stack: ExitStack) -> Mover:
         from dicecup.cli.script import Script, ScriptedPeople
 
-        return ScriptedPeople(Script(self.options["moves"])) if self.options["moves"] else asking
+        return ScriptedPeople(stack.enter_context(Script(self.options["moves"] or "-")))
 
     def _manual(self, asking: People, manual: Callable[..., Throws], seeded: Throws) -> Throws:
         if self.throws_kind == "manual-people":

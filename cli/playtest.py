@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @group(
     "playtest",
     examples=(
-        ("dicecup playtest run liars-dice --games 1000 --seed 7", "a thousand games between two bots"),
+        ("dicecup playtest run liars-dice --games 300 --seed 7", "three hundred games between two bots"),
         ("dicecup playtest open liars-dice --game 137 --seed 7", "game 137 of them, in full"),
     ),
 )
@@ -35,7 +35,7 @@ def playtest() -> None:
     "run",
     short_help="Play many games and count who wins.",
     examples=(
-        ("dicecup playtest run liars-dice --games 1000 --seed 7", "two basic bots"),
+        ("dicecup playtest run liars-dice --games 300 --seed 7", "two basic bots"),
         ("dicecup playtest run perudo --seat basic --seat random --games 500 --seed 7", "basic against random"),
         ("dicecup playtest run liars-dice --games 200 --seed 7 --jobs 2 --json", "a report for a program"),
     ),

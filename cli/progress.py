@@ -32,6 +32,7 @@ class Progress:
         self._began = self._spoke = self._drawn = time.monotonic()
         self._alarm = not self.silent and not self.bar and hasattr(signal, "setitimer")
         self._alarm = self._alarm and threading.current_thread() is threading.main_thread()
+        self._alarm = self._alarm and signal.getitimer(signal.ITIMER_REAL)[0] == 0  # else it is somebody else's
 
     def __enter__(self) -> Self:
         if self._alarm:

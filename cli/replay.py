@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
@@ -210,10 +211,10 @@ def verify(manners: Manners, files: tuple[str, ...]) -> int:
 
     The exit code is 0 if all are true, 1 if one is not, 4 if one cannot be read or has no end.
     """
-    streams = [(file, opened(file)) for file in files]
     tally = Tally(manners)
-    for file, stream in streams:
-        with stream:
+    with ExitStack() as stack:
+        streams = [(file, stack.enter_context(opened(file))) for file in files]
+        for file, stream in streams:
             for verdict in _verdicts(stream, file):
                 tally.take(verdict)
     return tally.close()

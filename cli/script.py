@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from dicecup.cli import voice
 from dicecup.cli.course import Left
@@ -46,6 +46,13 @@ class Script:
         except (OSError, ValueError) as error:
             reason = (getattr(error, "strerror", None) or str(error)).lower()
             raise usage(f"--moves {path}: {reason}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._stream is not getattr(sys.stdin, "buffer", None):
+            self._stream.close()
 
     def next(self) -> Scripted | None:
         """The next move, None at the end."""
@@ -107,7 +114,7 @@ class ScriptedPeople:
             if found.move.lower() == "quit":
                 raise Left(0)
             if found.move.lower() == "undo":
-                match.undo(found.seat or seat)
+                match.undo(found.seat)
                 return None
             if found.seat is not None and found.seat != seat:
                 self._claim = claimed(match, found.seat, found.move)

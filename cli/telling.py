@@ -55,10 +55,10 @@ class Teller:
         self.viewer = viewer
         self.names: dict[str, str] = {}
         seats = header.get("seats")
-        for seat in seats if isinstance(seats, list) else []:
-            if isinstance(seat, dict):
-                letter, name = str(seat.get("seat")), str(seat.get("name"))
-                self.names[letter] = label(letter, name)
+        self._seats = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+        for seat in self._seats:
+            letter, name = str(seat.get("seat")), str(seat.get("name"))
+            self.names[letter] = label(letter, name)
         self._cells = min(LABEL, max(map(width, self.names.values()), default=0))
         self._called = ""  # the last call, which a showdown answers
 
@@ -79,10 +79,9 @@ class Teller:
         if head.get("dice") not in (None, "seeded"):
             parts.append(f"{head['dice']} dice")
         yield Told("title", ", ".join(parts))
-        for seat in head.get("seats") or []:
-            if isinstance(seat, dict):
-                agent = f" ({seat.get('agent')})" if seat.get("agent") != seat.get("name") else ""
-                yield Told("seat", f"  {self.who(seat.get('seat'))}{agent}")
+        for seat in self._seats:
+            agent = f" ({seat.get('agent')})" if seat.get("agent") != seat.get("name") else ""
+            yield Told("seat", f"  {self.who(seat.get('seat'))}{agent}")
 
     def tell(self, event: Mapping[str, Any]) -> list[Told]:
         """One event in lines."""

@@ -250,7 +250,10 @@ def new(manners: Manners, name: str, base: str, output: str | None, force: bool)
         raise usage(f"--output {safe(str(path))}: the file of {name} must be called {name}.yaml, in any folder")
     if is_path(base) and path.parent != Path():
         # A base is looked for from the folder of the file that names it.
-        text = template(name, os.path.relpath(base, path.parent))
+        from dicecup.engine.allowed import word
+
+        there = os.path.relpath(base, path.parent)
+        text = text.replace(f"\nextends: {word(base)}\n", f"\nextends: {word(there)}\n")
     with Writer(path, force=force, sources=[base] if is_path(base) else []) as writer:
         writer.write(text.encode())
     if manners.json:

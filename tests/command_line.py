@@ -1,0 +1,175 @@
+"""The command line as tests use it: `dicecup` in this process, `process` in one of its own, and a `Terminal` with a person at it."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import json
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+from unittest.mock import patch
+
+import pyte
+
+from dicecup.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+COMMAND = [sys.executable, "-m", "dicecup"]
+
+
+@dataclass
+class Run:
+    """What a command has printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    def records(self) -> list[dict[str, Any]]:
+        """Standard output as strict JSON, an object a line."""
+        return [strict(line) for line in self.lines]
+
+    def problem(self) -> str:
+        """The one line on standard error."""
+        (line,) = self.err.splitlines()
+        return line
+
+
+def strict(line: str) -> Any:
+    """JSON without NaN, infinity or anything after it."""
+
+    def refuse(constant: str) -> None:
+        raise ValueError(constant)
+
+    return json.loads(line, parse_constant=refuse)
+
+
+class Pipe(io.TextIOWrapper):
+    """A stream that stays open, so that what was written to it can be read afterwards."""
+
+    def close(self) -> None:
+        self.flush()
+
+
+def dicecup(*args: object, stdin: str | bytes = b"", env: dict[str, str] | None = None) -> Run:
+    """Run a command line in this process, with pipes for streams."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    out, err = io.BytesIO(), io.BytesIO()
+    with ExitStack() as stack:
+        stack.enter_context(patch.dict(os.environ, {"COLUMNS": "80", "TERM": "xterm", **(env or {})}))
+        stack.enter_context(patch.object(sys, "stdin", Pipe(io.BytesIO(data), encoding="utf-8")))
+        stack.enter_context(patch.object(sys, "stdout", Pipe(out, encoding="ascii", write_through=True)))
+        stack.enter_context(patch.object(sys, "stderr", Pipe(err, encoding="ascii", write_through=True)))
+        code = main([str(arg) for arg in args])
+    return Run(code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a command in a process of its own."""
+    kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
+    return {**kept, "PYTHONPATH": str(ROOT / "src"), "TERM": "xterm", **more}
+
+
+def process(*args: object, stdin: bytes | None = b"", cwd: Path | None = None, **env: str) -> Run:
+    """Run a command line in a process of its own."""
+    command = [*COMMAND, *map(str, args)]
+    done = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment(**env), timeout=60)
+    return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+class Terminal:
+    """A command at a terminal. `shows` waits for text, `type` types; `screen` is what a person sees."""
+
+    def __init__(self, *args: object, columns: int = 80, rows: int = 30, redirect: str = "", **env: str) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.raw = ""
+        self._seen = 0
+        self._screen = pyte.HistoryScreen(columns, rows, history=10_000)
+        self._stream = pyte.Stream(self._screen)
+        # A session leader that opens a terminal gets it as its own, so that Ctrl-C reaches the command.
+        shell = ["sh", "-c", f'exec "$@" <>"$0" >&0 2>&1 {redirect}', os.ttyname(slave)]
+        settings = environment(**env)
+        self.process = subprocess.Popen([*shell, *COMMAND, *map(str, args)], env=settings, start_new_session=True)
+        os.close(slave)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+    def shows(self, text: str, seconds: float = 20) -> str:
+        """Wait until `text` comes after what was waited for before; returns what came up to its end."""
+        end = time.monotonic() + seconds
+        while (found := self.raw.find(text, self._seen)) < 0:
+            if not self._read(end):
+                raise AssertionError(f"{text!r} does not come; since the last one came:\n{self.raw[self._seen :]}")
+        came = self.raw[self._seen : found + len(text)]
+        self._seen = found + len(text)
+        return came
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        os.write(self.master, f"{text}\n".encode())
+
+    def press(self, key: str) -> None:
+        """Press a key, which may be a control character; a person does so a moment after the prompt has come."""
+        time.sleep(0.1)
+        os.write(self.master, key.encode())
+
+    def ends(self, seconds: float = 20) -> int:
+        """Wait for the end; the exit code."""
+        end = time.monotonic() + seconds
+        while self._read(end):
+            pass
+        return self.process.wait(timeout=max(1.0, end - time.monotonic()))
+
+    @property
+    def screen(self) -> str:
+        """What a person can see, everything that scrolled off included."""
+        gone = ["".join(line[i].data for i in range(self._screen.columns)) for line in self._screen.history.top]
+        return "\n".join(line.rstrip() for line in [*gone, *self._screen.display]).rstrip()
+
+    def _read(self, end: float) -> bool:
+        """Take in what there is to read; False at the end, or when the time is over."""
+        while True:
+            ready, _, _ = select.select([self.master], [], [], max(0.0, end - time.monotonic()))
+            if not ready:
+                return False
+            try:
+                data = os.read(self.master, 65536)
+                break
+            except OSError:  # nobody has the other end open: not yet, or not any more
+                if self.raw or self.process.poll() is not None:
+                    return False
+                time.sleep(0.005)
+        text = data.decode(errors="replace")
+        self.raw += text
+        if "\x1b[3J" in text:
+            self._screen.history.top.clear()  # pyte knows no erasing of what has scrolled off
+        self._stream.feed(text)
+        return True
+
+
+def plain(text: str) -> str:
+    """Text without what acts on the terminal."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)

@@ -162,6 +162,8 @@ class Match:
         """The legal actions of the seat in turn, in the family's order."""
         if self.turn is None:
             return []
+        if self.family.legal_list is not None:
+            return self.family.legal_list(self.state, self.rules)
         count = self.family.legal_count(self.state, self.rules)
         return [self.family.legal_nth(self.state, self.rules, k) for k in range(count)]
 

@@ -259,6 +259,7 @@ class Family:
       why_not(s, r, action)     (rule id, sentence) where the action is illegal now, else None
       validate(options, players)  the impossible combinations: (keys concerned, sentence) each
       explain(options, players)   the effective rules in words: (rule id, sentence) each, in reading order
+      legal_list(s, r)          all legal actions in order, where one pass is much quicker than `legal_nth` for each k
     `whys` and `guards` are the words behind `s.why` and `s.by`; throws for one of `private` are made under a cup.
     """
 
@@ -286,3 +287,4 @@ class Family:
     whys: Sequence[str]
     guards: Sequence[str]
     private: Sequence[int]
+    legal_list: Callable[[Any, Any], list[int]] | None = None

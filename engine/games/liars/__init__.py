@@ -46,4 +46,5 @@ FAMILY = Family(
     whys=play.WHYS,
     guards=play.GUARDS,
     private=(play.FOR_CUP, play.FOR_PUSH),
+    legal_list=words.legal_list,
 )

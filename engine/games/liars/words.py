@@ -15,7 +15,10 @@ from dicecup.engine.games.liars.ladder import (
     UNBOUNDED,
     Rules,
     allowed,
+    candidate,
+    candidates,
     limit,
+    on_ladder,
     smallest_opening,
 )
 from dicecup.engine.games.liars.options import LiarsOptions
@@ -142,6 +145,15 @@ def _parse_show(words: str, r: Rules) -> int:
         if len(words.split()) > 20:
             raise IllegalMove("L-A22", "nobody has more than twenty dice to show")
     return action
+
+
+def legal_list(s: Any, r: Rules) -> list[int]:
+    """All legal actions in order. Off the ladder `legal_nth` looks at every bid again for each k."""
+    if s.mode == TURN and s.duel == 0 and not on_ladder(s, r):
+        bids = [bid for i in range(candidates(s, r)) if allowed(s, r, bid := candidate(s, r, i))]
+        calls = [(may_liar, LIAR), (may_exact, EXACT), (may_pass, PASS)]
+        return bids + [action for may, action in calls if may(s, r)]
+    return [legal_nth(s, r, k) for k in range(legal_count(s, r))]
 
 
 # ---- events

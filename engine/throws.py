@@ -121,5 +121,6 @@ def read_dice(text: str, due: Due) -> list[int]:
         if word not in names:
             raise BadDice(f"there is no face {word[:20]!r}; the faces are {allowed}")
     if len(words) != due.count:
-        raise BadDice(f"{due.count} dice are thrown, not {len(words)}; write each by its face: {allowed}")
+        thrown = "1 die is" if due.count == 1 else f"{due.count} dice are"
+        raise BadDice(f"{thrown} thrown, not {len(words)}; write each by its face: {allowed}")
     return [names[word] for word in words]

@@ -285,7 +285,7 @@ def test_scripted_dice_and_what_the_table_draws():
     [
         ([], "the script ends before round 0's throw of a die of A"),
         (["B: 3"], "dice:1: this throw is of 'B', but a die of A"),
-        (["A: 3 3"], "dice:1: 1 dice are thrown, not 2"),
+        (["A: 3 3"], "dice:1: 1 die is thrown, not 2"),
         (["# x", "A: 7"], "dice:2: there is no face '7'; the faces are 1, 2, 3, 4, 5, 6"),
         (["A 3"], "dice:1: a throw is written as A: 3 4 4, not 'A 3'"),
     ],

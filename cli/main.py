@@ -95,7 +95,9 @@ def _interrupted(manners: Manners) -> int:
 def _fail(error: Exception, manners: Manners) -> int:
     code = code_of(error)
     if code == BUG and os.environ.get("DICECUP_DEBUG") == "1":
-        raise error
+        import traceback
+
+        voice.complain("".join(traceback.format_exception(error)).rstrip())
     for record in sentences(error):
         voice.complain(voice.compact(record) if manners.json else f"dicecup: {text_of(record)}")
     if code == BUG and not manners.json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +13,7 @@ import click
 from dicecup.cli import voice
 from dicecup.cli.command import command
 from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.text import counted
 from dicecup.cli.variant import LETTERS, MAX_GAME, File, Letter, Whole, seat_options, setting_option, variant_argument
 from dicecup.cli.voice import Manners
 
@@ -182,6 +184,7 @@ class Game:
 
         teller = Teller(self.header, self.viewer)
         aside = self.options["log"] == "-"
+        manners = replace(self.manners, color="never") if aside else self.manners
         quiet = self.manners.quiet
 
         def tell(record: Record) -> None:
@@ -193,7 +196,7 @@ class Game:
             else:
                 told = teller.tell(record)
             for item in told:
-                for line in lines(item, self.manners, cells):
+                for line in lines(item, manners, cells):
                     if aside:
                         voice.complain(line)
                     else:
@@ -309,7 +312,7 @@ class Game:
             return
         left = [line for line in self._lines if line.partition("#")[0].strip()]
         if left:
-            self.manners.warn(f"{self.options['dice']}: the game is over, and {len(left)} throws were not needed")
+            self.manners.warn(f"{self.options['dice']}: the game is over; {counted(len(left), 'throw')} not needed")
 
     def _code(self, course: Course) -> int:
         end = course.end

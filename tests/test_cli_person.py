@@ -186,7 +186,7 @@ def test_real_dice_are_typed_by_their_owners(log: Path) -> None:
         terminal.shows("Player A throws 1 die to see who begins. Faces> ")
         for answer in ("7", "", "six", "1 2"):
             terminal.type(answer)
-            terminal.shows("faces are" if answer in ("7", "six") else "are thrown, not")
+            terminal.shows("faces are" if answer in ("7", "six") else "1 die is thrown, not")
             terminal.shows("Faces> ")
         terminal.type("6")
         terminal.shows("Faces> ")

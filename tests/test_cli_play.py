@@ -374,7 +374,7 @@ def test_bots_asked_before_decide_themselves() -> None:
     [
         ("A: 6\nA: 4\n", "dice.txt:2: this throw is of 'A', but a die of B"),
         ("A: 7\n", "dice.txt:1: there is no face '7'; the faces are 1, 2, 3, 4, 5, 6"),
-        ("A: 6 6\n", "dice.txt:1: 1 dice are thrown, not 2"),
+        ("A: 6 6\n", "dice.txt:1: 1 die is thrown, not 2"),
         ("six\n", "dice.txt:1: a throw is written as A: 3 4 4"),
         ("", "dice.txt: the script ends before round 0's throw"),
     ],
@@ -392,7 +392,7 @@ def test_dice_that_are_left_over_are_told() -> None:
     Path("dice.txt").write_text(DICE + "A: 1 1 1 1 1\n")
     run = dicecup(*args)
     assert run.code == 0
-    assert "1 throws were not needed" in run.err
+    assert "the game is over; 1 throw not needed" in run.err
     assert strict(dicecup(*args, "--json").problem())["type"] == "warning"
 
 
@@ -409,6 +409,8 @@ def test_log_to_standard_output_puts_the_talk_aside() -> None:
     run = dicecup("play", "liars-dice", "--seed", "7", "--log", "-")
     assert run.out == play("--json").out
     assert "A basic wins after 6 rounds." in run.err
+    colored = dicecup("play", "liars-dice", "--seed", "7", "--log", "-", "--color", "always")
+    assert (colored.out, colored.err) == (run.out, run.err)
 
 
 def test_as_shows_what_a_seat_may_see_and_the_log_has_everything() -> None:

@@ -17,9 +17,7 @@ from dicecup.cli.text import columns, counted, safe
 from dicecup.cli.voice import Manners, put, put_json, room
 
 EXTRAS = {
-    "fast": (("numpy", "numba"), "playtests about 300 times faster"),
-    "report": (("matplotlib", "pyarrow"), "charts and Parquet files of a playtest"),
-    "cluster": (("dask", "distributed"), "playtests over many machines"),
+    "fast": (("numpy", "numba"), "compiled playtests, hundreds of times faster"),
 }
 CORE = ("click", "msgspec", "platformdirs", "prompt-toolkit", "pyyaml", "rich")
 

@@ -25,14 +25,13 @@ from dicecup.engine.playtest import (
     PLAIN,
     Interrupted,
     MissingExtra,
-    Moments,
     Plan,
     chosen_mode,
     open_game,
     plain_block,
     run,
-    wilson,
 )
+from dicecup.engine.tally import Moments, wilson
 from dicecup.engine.verify import verify
 
 BOTS = """

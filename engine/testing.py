@@ -355,6 +355,8 @@ def _check_illegal(case: _Case, match: Match, game: int, legal: list[int], lots:
             text = f"action {action}"
             if action in tried or action in case.probes(match.state, case.rules):
                 text = case.family.notate(action, case.rules)
+            if text in {case.family.notate(other, case.rules) for other in legal}:
+                continue  # a legal move by another of its numbers, as `keep` with all five dice is `stand`
             _fail(case, game, match.count, f"why_not allows {text}, which legal_nth does not list")
         rule, sentence = found
         if not RULE.fullmatch(rule) or not sentence.strip():
@@ -754,10 +756,18 @@ for _name in ("neg", "abs", "invert", *_BOTH_WAYS, *(f"r{name}" for name in _BOT
     setattr(_Int64, f"__{_name}__", _checked(f"__{_name}__"))
 
 
+class _Guarded(list[Any]):
+    """A list whose integers are guarded as they are read: tables are large, and few of their entries are."""
+
+    def __getitem__(self, at: Any) -> Any:
+        value = super().__getitem__(at)
+        return _Int64(value) if type(value) is int else value
+
+
 def _guarded(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_guarded(item) for item in value]
-    return _Int64(value)
+    if not isinstance(value, list):
+        return _Int64(value)
+    return _Guarded(map(_guarded, value) if value and isinstance(value[0], list) else value)
 
 
 def _check_integers(case: _Case, game: int, expected: _Outcome) -> None:

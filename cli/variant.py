@@ -19,7 +19,7 @@ else:
 
 LETTERS = "ABCDEFGHIJ"
 MAX_GAME = 2**48 - 1
-AGENTS = ("human", "random", "basic")  # for completion only, which must not wait for a family to load
+AGENTS = ("human", "random", "basic", "expert")  # for completion only, which must not wait for a family to load
 
 
 class Variant(Type):

@@ -19,7 +19,7 @@ from dicecup.engine.playtest import Plan, open_game
 from dicecup.engine.verify import Replay, verify
 
 REPLAYS = Path(__file__).parent.parent / "replays"
-SEATS = (2, 4, 3)  # of the variants in turn, as far as each allows
+SEATS = (2, 4, 3)  # of a family's variants in turn, as far as each allows
 
 
 class Golden(SingleFileSnapshotExtension):
@@ -44,7 +44,8 @@ class Golden(SingleFileSnapshotExtension):
 def golden_game(variant: str) -> bytes:
     """The log of the variant's golden game: basic bots, and a random one in the last seat so that odd things happen."""
     definition = load(variant)
-    wanted = SEATS[names().index(variant) % len(SEATS)]
+    of_family = [name for name in names() if load(name).family == definition.family]
+    wanted = SEATS[of_family.index(variant) % len(SEATS)]
     seats = max(definition.players.min, min(definition.players.max, wanted))
     match = open_game(Plan(definition, ("basic",) * (seats - 1) + ("random",), 1, "golden"), 0)
     return b"".join([dump(match.header), *map(dump, match.events)])

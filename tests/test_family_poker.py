@@ -1,0 +1,142 @@
+"""The poker family by the conformance kit: every shipped file and every option, in both modes; and bots in every pair."""
+
+import os
+import time
+from collections import Counter
+from contextlib import contextmanager
+from itertools import product
+
+import pytest
+from poker_scene import POKER, definition, probes
+
+from dicecup.engine import bots
+from dicecup.engine.definition import load, names
+from dicecup.engine.dice import bot_key, dice_key
+from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
+from dicecup.engine.games.poker.play import DROP, STAND
+from dicecup.engine.kernel import compilable
+from dicecup.testing import check_game, check_modes, compiled_player
+
+SHIPPED = [name for name in names() if load(name).family == "poker"]
+# Whatever the shipped files leave out or do not combine.
+OPTIONS = [
+    definition("poker-dice-three", kept_locked=True, reroll_limit=4, tie="single_throw", start="roll_first",
+               faces=["A", "B", "C"]),
+    definition(match="chips", purse=6, second_ante="reroll", tie="all_replay", drop_out=True, start="seats"),
+    definition(match="chips", purse=3, ante=2, second_ante="stay", drop_out=True, tie="split", max_throws=1),
+    definition(match="rounds:2", tie="split", natural_beats_wild=True, wild=9, ante=0),
+    definition(match="legs", tie="all_replay", max_throws=4, follow_first_throws=True, faces=["A", "B", "C"]),
+    definition(match="first_to:2", faces=list(range(8)), straights=['"01234"', '"76543"'], max_throws=3),
+    definition(match="rounds:3", max_rounds=2, hand_order=["nothing", "pair", "two_pairs", "three", "straight",
+               "full_house", "four", "five"], wild="J", straights="none", faces=["J", "A", "B", "C", "D", "E", "F"]),
+]  # fmt: skip
+ALL = [*map(load, SHIPPED), *OPTIONS]
+IDS = [*SHIPPED, *(f"options{i}" for i in range(len(OPTIONS)))]
+RANDOM, BASIC, EXPERT = range(3)
+
+compiled_mode = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed"),
+    pytest.mark.timeout(400),  # the first of them compiles, on a machine that does other things
+]
+
+
+def marked(*marks):
+    def mark(function):
+        for each in marks:
+            function = each(function)
+        return function
+
+    return mark
+
+
+@pytest.mark.parametrize("game", ALL, ids=IDS)
+def test_every_property_in_plain_mode(game):
+    # With kickers there are so many ranks that the expert takes seconds to look two followers ahead in plain mode.
+    seats = [2 if game.rules.kickers else min(3, game.players.max)]
+    check_game(game, seats=seats, line_ups=[[EXPERT, BASIC, RANDOM]], probes=probes, compiled=False)
+
+
+@pytest.mark.parametrize("bot", range(len(bots.bots("poker"))))
+def test_every_property_with_one_bot_alone(bot):
+    check_game("rpasmd-poker", seats=[2], line_ups=[[bot]], games=2, probes=probes, compiled=False)
+
+
+def test_every_property_with_a_full_table():
+    check_game("poker-dice-wild", seats=[10], line_ups=[[RANDOM, BASIC]], probes=probes, compiled=False)
+
+
+# ---- compiled
+
+
+@pytest.fixture(scope="module")
+def entry(tmp_path_factory):
+    """The compiled batch loop. Test processes side by side wait for the first of them, then take it from the cache."""
+    folder = tmp_path_factory.getbasetemp()
+    with lock((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiling-poker"):
+        play = compiled_player(POKER)
+        check_modes(definition(match="rounds:1"), play, seats=[2], line_ups=[[RANDOM]])
+        return play
+
+
+@contextmanager
+def lock(path):
+    while True:
+        try:
+            path.touch(exist_ok=False)
+            break
+        except FileExistsError:
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        path.unlink()
+
+
+@marked(*compiled_mode)
+@pytest.mark.parametrize("game", ALL, ids=IDS)
+def test_both_modes_agree_for_every_bot(game, entry):
+    check_modes(game, entry, seats=[game.players.max], line_ups=[[RANDOM, BASIC]], games=2)
+    check_modes(game, entry, seats=[2], line_ups=[[RANDOM], [BASIC], [EXPERT], [EXPERT, RANDOM]], games=2)
+    if not game.rules.kickers:
+        check_modes(game, entry, seats=[min(3, game.players.max)], line_ups=[[EXPERT, RANDOM, EXPERT]], games=2)
+
+
+# ---- C020: every variant x every pair of bots
+
+
+GAMES = 2000
+PAIRS = list(product(range(3), repeat=2))
+
+
+@marked(*compiled_mode)
+@pytest.mark.parametrize("variant", SHIPPED)
+def test_C020_every_game_ends_and_every_bot_throws_again_at_times(variant, entry):
+    import numpy as np
+
+    game = load(variant)
+    records = {record: np.zeros(SEATS, record.dtype()) for record in (POKER.State, POKER.View, POKER.Rules, Throw)}
+    S, V, R, D = records.values()
+    T = np.zeros(1, Trace.dtype())
+    POKER.build(game.rules, game.players).into(R[0])
+    keys = np.array([*(bot_key(variant, letter) for letter in LETTERS), dice_key(variant)], np.int64)
+    again, turns = Counter(), Counter()
+    for seats, pair in product({game.players.min, min(game.players.max, 4)}, PAIRS):
+        S[0]["seats"], T[0]["on"] = seats, 0
+        line_up = np.array([pair[p % 2] for p in range(SEATS)])
+        out = np.zeros((GAMES, 5 + 2 * seats), np.int64)
+        entry(S, V, R, T, D, keys, line_up, 0, GAMES, out)
+        assert out[:, 0].tolist() == list(range(GAMES))
+        assert set(out[:, 1]) == {WON}
+        assert (out[:, 2] > 0).all()
+        T[0]["on"] = 1
+        for number in range(50):
+            T[0]["n"] = 0
+            entry(S, V, R, T, D, keys, line_up, number, 1, out)
+            rows = T[0]["rows"][: T[0]["n"]]
+            moves = rows[(rows[:, 0] == MOVE) & (rows[:, 3] == 0)]
+            for _, seat, action, _, _ in moves.tolist():
+                turns[line_up[seat]] += 1
+                again[line_up[seat]] += action not in (STAND, DROP)
+    for bot, name in enumerate(bots.bots("poker")):
+        assert 0 < again[bot] < turns[bot], name

@@ -1,0 +1,297 @@
+"""`make bench`: what the machinery costs, as medians of ratios of CPU time within one run.
+
+A ratio compares two things that are measured in turn, several times over, so that a slow or busy machine slows both. Times beside
+the ratios are of this machine and this minute. Blocks of Philox are counted, in plain mode, not guessed. A block is timed in two
+ways: dependent (the counter of each comes out of the last, as in a game, where a throw or a draw is not known before the move before
+it) and independent (all counters known ahead, which LLVM turns into vectors, and no game can).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+from statistics import median
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from dicecup.engine import bots, dice, load
+from dicecup.engine.definition import Definition
+from dicecup.engine.kernel import compiled, kernel
+from dicecup.engine.playtest import COMPILED, PLAIN, Plan, run
+
+SEED = "bench"
+ONE_DIE = (
+    "dice_per_player=1",
+    "wild_face=6",
+    "wild_bids=normal",
+    "loss=elimination",
+    "first_bidder=seat0",
+    "rounds=single",
+)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Measure dicecup.")
+    parser.add_argument("--repeat", type=int, default=5, help="measurements of each ratio (default 5)")
+    parser.add_argument("--quick", action="store_true", help="fewer games, no whole processes")
+    options = parser.parse_args()
+    show = Table()
+    repeat, scale = options.repeat, 10 if options.quick else 1
+    dependent, independent = block_times(repeat)
+    print(
+        f"A block of Philox4x32-10 takes {dependent:.1f} ns where each depends on the last, {independent:.1f} ns where none does."
+    )
+    print()
+    show.head()
+    for variant, line_up, blocks_target, plain_target in (
+        ("liars-dice", ("random", "random"), 3, 100),
+        ("liars-dice", ("basic", "basic"), None, None),
+        ("perudo", ("random", "random"), None, None),
+        ("poker-dice", ("random", "random"), 3, 100),
+        ("poker-dice", ("basic", "basic"), None, None),
+        ("poker-dice", ("expert", "expert"), None, None),
+    ):
+        definition = find(variant)
+        if definition is None or not set(line_up) <= set(bots.bots(definition.family)):
+            continue
+        name = f"{variant}, {line_up[0]} v {line_up[1]}"
+        games = Games(definition, line_up)
+        plain, fast = both_modes(games, repeat, scale)
+        show.row(
+            f"{name}: compiled over plain",
+            [p / f for p, f in zip(plain, fast, strict=True)],
+            plain_target,
+            "at least",
+            f"{1e-6 / median(plain):.4f} and {1e-6 / median(fast):.3f} million games a second",
+        )
+        blocks = games.blocks(100)
+        shares = [f * 1e9 / (blocks * dependent) for f in fast]
+        show.row(
+            f"{name}: time over dependent blocks",
+            shares,
+            blocks_target,
+            "at most",
+            f"{median(fast) * 1e9:.0f} ns a game, {blocks:.1f} blocks",
+        )
+        show.row(
+            f"{name}: time over independent blocks", [f * 1e9 / (blocks * independent) for f in fast], None, "", ""
+        )
+    expert_over_random(show, repeat, scale)
+    open_spiel(show, repeat, scale)
+    if not options.quick:
+        million(show)
+    startup(show, repeat)
+
+
+class Table:
+    """Rows of name, median of ratios, target and remark."""
+
+    def head(self) -> None:
+        print(f"{'':56}{'median':>9}  {'target':16}")
+
+    def row(self, name: str, ratios: list[float], target: float | None, bound: str, remark: str) -> None:
+        aim = f"{bound} {target:g}" if target is not None else ""
+        print(f"{name:56}{median(ratios):9.2f}  {aim:16}{remark}".rstrip(), flush=True)
+
+
+def find(variant: str) -> Definition | None:
+    """A shipped variant, None where its family is not here."""
+    try:
+        return load(variant)
+    except LookupError:
+        return None
+
+
+class Games:
+    """Games of one line-up, played by the playtest itself on one core."""
+
+    def __init__(self, definition: Definition, line_up: tuple[str, ...]) -> None:
+        self.definition = definition
+        self.line_up = line_up
+
+    def seconds(self, mode: str, games: int) -> float:
+        """CPU seconds a game."""
+        plan = Plan(self.definition, self.line_up, games, SEED)
+        began = process_time()
+        run(plan, mode=mode)
+        return (process_time() - began) / games
+
+    def blocks(self, games: int) -> float:
+        """Philox blocks a game, counted."""
+        counted = 0
+        philox = dice.philox
+
+        def counting(*address: int) -> tuple[int, int, int, int]:
+            nonlocal counted
+            counted += 1
+            return philox(*address)
+
+        dice.philox = counting
+        try:
+            run(Plan(self.definition, self.line_up, games, SEED), mode=PLAIN)
+        finally:
+            dice.philox = philox
+        return counted / games
+
+
+def both_modes(games: Games, repeat: int, scale: int) -> tuple[list[float], list[float]]:
+    """CPU seconds a game in plain and in compiled mode, measured in turn."""
+    games.seconds(COMPILED, 10)
+    pairs = [(games.seconds(PLAIN, 300 // scale), games.seconds(COMPILED, 100_000 // scale)) for _ in range(repeat)]
+    return [plain for plain, _ in pairs], [fast for _, fast in pairs]
+
+
+@kernel
+def dependent_blocks(n: int) -> int:
+    """Each counter depends on the last block."""
+    word = 0
+    for i in range(n):
+        w0, w1, w2, w3 = dice_philox(word & 7, 0, i, 0, 1, 2)
+        word = w0 ^ w1 ^ w2 ^ w3
+    return word
+
+
+@kernel
+def independent_blocks(n: int) -> int:
+    """All counters are known ahead."""
+    word = 0
+    for i in range(n):
+        w0, w1, w2, w3 = dice_philox(i, 0, 7, 0, 1, 2)
+        word += w0 ^ w1 ^ w2 ^ w3
+    return word
+
+
+dice_philox = dice.philox
+
+
+def block_times(repeat: int) -> tuple[float, float]:
+    """Nanoseconds a block, dependent and independent."""
+    found = []
+    for function in (dependent_blocks, independent_blocks):
+        fast = compiled(function)
+        fast(10)
+        times = []
+        for _ in range(repeat):
+            began = process_time()
+            fast(2_000_000)
+            times.append((process_time() - began) * 500)
+        found.append(median(times))
+    return found[0], found[1]
+
+
+def expert_over_random(show: Table, repeat: int, scale: int) -> None:
+    """What looking everything up costs beside choosing blindly."""
+    definition = find("poker-dice")
+    if definition is None or "expert" not in bots.bots(definition.family):
+        return
+    expert, blind = Games(definition, ("expert", "expert")), Games(definition, ("random", "random"))
+    games = 50_000 // scale
+    ratios = [expert.seconds(COMPILED, games) / blind.seconds(COMPILED, games) for _ in range(repeat)]
+    show.row("poker-dice: expert over random, compiled", ratios, 3, "at most", "")
+
+
+def open_spiel(show: Table, repeat: int, scale: int) -> None:
+    """One round with one die each, against OpenSpiel's liars_dice."""
+    try:
+        import pyspiel
+    except ImportError:
+        print("open_spiel is not installed here; its rows are left out.")
+        return
+    definition = load("liars-dice", ONE_DIE)
+    ours = Games(definition, ("random", "random"))
+    ours.seconds(COMPILED, 10)
+    game = pyspiel.load_game("liars_dice")
+    theirs, evaluated, fast = [], [], []
+    for _ in range(repeat):
+        fast.append(ours.seconds(COMPILED, 200_000 // scale))
+        theirs.append(python_loop(game, 20_000 // scale))
+        evaluated.append(evaluate_bots(pyspiel, game, 20_000 // scale))
+    show.row(
+        "one die, one round: over OpenSpiel's Python loop",
+        [a / b for a, b in zip(theirs, fast, strict=True)],
+        25,
+        "at least",
+        f"{median(theirs) * 1e9:.0f} ns theirs, {median(fast) * 1e9:.0f} ns ours",
+    )
+    show.row(
+        "one die, one round: over OpenSpiel's evaluate_bots",
+        [a / b for a, b in zip(evaluated, fast, strict=True)],
+        20,
+        "at least",
+        f"{median(evaluated) * 1e9:.0f} ns theirs",
+    )
+
+
+def python_loop(game: Any, games: int) -> float:
+    """CPU seconds a game of uniformly random play: new states, legal actions and one draw each, and no more."""
+    draw = np.random.default_rng(1).random(games * 16).tolist()
+    at = 0
+    began = process_time()
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            state.apply_action(actions[int(draw[at % len(draw)] * len(actions))])
+            at += 1
+        state.returns()
+    return (process_time() - began) / games
+
+
+def evaluate_bots(pyspiel: Any, game: Any, games: int) -> float:
+    """CPU seconds a game of two uniformly random bots in C++."""
+    players = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(2)]
+    began = process_time()
+    for seed in range(games):
+        pyspiel.evaluate_bots(game.new_initial_state(), players, seed)
+    return (process_time() - began) / games
+
+
+def million(show: Table) -> None:
+    """A million games as one process, with warm cache; and whether memory grows."""
+    peaks = {}
+    for games in (100_000, 1_000_000):
+        command = ["-m", "dicecup", "playtest", "run", "liars-dice", "--games", str(games), "--seed", "1", "--seat", "random",
+                   "--seat", "random", "--mode", "compiled", "-q"]  # fmt: skip
+        measure = (
+            "import os, resource, subprocess, sys\n"
+            "subprocess.run([sys.executable, *sys.argv[1:]], check=True, stdout=subprocess.DEVNULL)\n"
+            "use = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+            "print(use.ru_utime + use.ru_stime, use.ru_maxrss)\n"
+        )
+        done = subprocess.run([sys.executable, "-c", measure, *command], capture_output=True, text=True, check=True)
+        seconds, peak = done.stdout.split()
+        peaks[games] = int(peak)
+        if games == 1_000_000:
+            show.row("1,000,000 games random v random, whole process, CPU s", [float(seconds)], 3, "at most", "")
+    show.row(
+        "peak memory, 1,000,000 over 100,000 games",
+        [peaks[1_000_000] / peaks[100_000]],
+        1.2,
+        "at most",
+        f"{peaks[1_000_000] // 1024} MiB",
+    )
+
+
+def startup(show: Table, repeat: int) -> None:
+    """CPU time to say hello, as multiples of Python saying nothing."""
+    for arguments in (["--version"], ["--help"], ["rules", "liars-dice"]):
+        ratios = [child("-m", "dicecup", *arguments) / child("-c", "pass") for _ in range(repeat)]
+        show.row(f"dicecup {' '.join(arguments)}, over python -c pass", ratios, None, "", "")
+
+
+def child(*arguments: str) -> float:
+    """CPU seconds of a Python process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, env=os.environ)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+if __name__ == "__main__":
+    main()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dicecup.cli.failure import usage
@@ -11,6 +11,7 @@ from dicecup.cli.text import acts, listed, safe
 from dicecup.cli.variant import LETTERS
 
 if TYPE_CHECKING:
+    from dicecup.engine.agents import Agent
     from dicecup.engine.definition import Definition
     from dicecup.engine.match import Seat
 
@@ -63,6 +64,14 @@ def _placed(given: Sequence[str], definition: Definition) -> dict[str, str]:
         if any(map(acts, spec)):
             raise usage(f"--seat {safe(spec)!r} holds control characters or bytes that are no UTF-8")
     return {letter: at[letter] for letter in sorted(at)}
+
+
+def files_of(definition: Definition, bots: Iterable[Agent]) -> list[str]:
+    """The user's own files that a game is made from: its definition with the bases, and its bots. No log may replace them."""
+    from dicecup.engine.shelf import is_path
+
+    places = {place.rpartition(":")[0] for place in definition.origin.values()}
+    return [*sorted(filter(is_path, places)), *(bot.spec.rpartition(":")[0] for bot in bots if bot.index < 0)]
 
 
 def seated(line_up: Sequence[str], names: Sequence[str]) -> list[Seat]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MANUAL = ("manual", "manual-people")
 KINDS_OF_DICE = ("seeded", *MANUAL)
+LARGEST_DICE = 1 << 24  # bytes of a script of throws; more than the longest game takes
 
 
 class Dice(File):
@@ -160,10 +161,12 @@ class Game:
         sinks: list[Sink] = []
         log = self.options["log"]
         if log is not None and log != "-":
+            from dicecup.cli.lineup import files_of
             from dicecup.engine.log import Writer
 
-            sources = [self.options[name] for name in ("moves", "dice", "variant")]
+            sources = [self.options[name] for name in ("moves", "dice")]
             inputs = [name for name in sources if name not in (None, "-", *KINDS_OF_DICE)]
+            inputs += files_of(self.definition, self.bots.values())
             sinks.append(stack.enter_context(Writer(log, force=self.options["force"], sources=inputs)).record)
         if log == "-":
             sinks.append(_raw)
@@ -285,7 +288,11 @@ class Game:
 
         path = self.options["dice"]
         try:
-            text = Path(path).read_bytes().decode("utf-8-sig")
+            with Path(path).open("rb") as stream:
+                data = stream.read(LARGEST_DICE + 1)
+            if len(data) > LARGEST_DICE:
+                raise usage(f"--dice {path}: the file is too large; at most {LARGEST_DICE:,} bytes are read")
+            text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise usage(f"--dice {path}: the file is not UTF-8") from None
         except (OSError, ValueError) as error:

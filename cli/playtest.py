@@ -74,8 +74,9 @@ def run(manners: Manners, /, **options: Any) -> int:
     if options["seed"] is None:
         manners.say(f"Seed {plan.seed} (--seed {plan.seed} plays the same games again)")
     with Interrupts() as interrupts, Progress(manners) as progress:
-        log = _log(options, interrupts)
+        log: Writer | None = None
         try:
+            log = _log(plan, options, interrupts)
             if log is None:
                 report = run_games(plan, jobs=options["jobs"], mode=options["mode"], progress=progress)
             else:
@@ -110,11 +111,11 @@ def planned(options: dict[str, Any], seed: str) -> Plan:
     return Plan(definition, tuple(line_up), options["games"], seed)
 
 
-def _log(options: dict[str, Any], interrupts: Interrupts) -> Writer | None:
+def _log(plan: Plan, options: dict[str, Any], interrupts: Interrupts) -> Writer | None:
     if options["log"] is None:
         return None
+    from dicecup.cli.lineup import files_of
     from dicecup.engine.log import Writer
-    from dicecup.engine.shelf import is_path
 
     class WholeGames(Writer):
         """Ctrl-C waits until the games at hand are written whole."""
@@ -123,7 +124,7 @@ def _log(options: dict[str, Any], interrupts: Interrupts) -> Writer | None:
             with interrupts.held():
                 super().write(data)
 
-    sources = [options["variant"]] if is_path(options["variant"]) else []
+    sources = files_of(plan.definition, plan.agents())
     return WholeGames(options["log"], force=options["force"], sources=sources)
 
 

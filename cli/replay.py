@@ -37,6 +37,8 @@ def opened(path: str) -> BinaryIO:
     """A log for reading; a Failure with a sentence where that cannot be."""
     from dicecup.engine.log import open_log, reason
 
+    if path == "-" and sys.stdin is None:
+        raise usage("standard input is closed; name the log's file")
     try:
         return open_log(path)
     except IsADirectoryError:

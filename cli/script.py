@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from dicecup.cli import voice
 from dicecup.cli.course import Left
-from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.failure import NO, USAGE, Failure, usage
 from dicecup.cli.variant import LETTERS
+from dicecup.engine.problem import printable
 
 if TYPE_CHECKING:
     from dicecup.cli.claim import Claim
     from dicecup.engine.match import Match
+
+LONGEST = 10_000  # bytes of a line, its comment included
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,10 @@ class Script:
     def next(self) -> Scripted | None:
         """The next move, None at the end."""
         voice.flush()
-        while raw := self._stream.readline():
+        while raw := self._read():
             self.line += 1
+            if len(raw) > LONGEST:
+                raise self.wrong(self.line, f"the line is longer than {LONGEST} bytes")
             if self.line == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
             try:
@@ -69,6 +74,13 @@ class Script:
                 seat, move = split_seat(text)
                 return Scripted(self.line, seat, move)
         return None
+
+    def _read(self) -> bytes:
+        try:
+            return self._stream.readline(LONGEST + 1)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Failure(USAGE, f"cannot be read: {reason}", file=self.name, line=self.line + 1) from None
 
     def wrong(self, line: int, message: str) -> Failure:
         """A failure at a line of this script: exit code 1."""
@@ -121,7 +133,9 @@ class ScriptedPeople:
                 return self._claim.answer(match)
             return match.check_play(found.move)
         except IllegalMove as error:
-            raise self.script.wrong(found.line, f"{seat} may not play {found.move} ({error.rule}): {error}") from None
+            raise self.script.wrong(
+                found.line, f"{seat} may not play {printable(found.move)} ({error.rule}): {error}"
+            ) from None
         except UndoRefused as error:
             raise self.script.wrong(found.line, str(error)) from None
         except ValueError as error:
@@ -133,4 +147,6 @@ class ScriptedPeople:
         """The game is over: nothing may be left in the script."""
         found = self.script.next()
         if found is not None:
-            raise self.script.wrong(found.line, f"the game is over, but the script goes on with {found.move}")
+            raise self.script.wrong(
+                found.line, f"the game is over, but the script goes on with {printable(found.move)}"
+            )

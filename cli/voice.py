@@ -61,7 +61,16 @@ class Manners:
 
 
 def prepare() -> None:
-    """Make both streams UTF-8, so that no name and no locale can stop a sentence."""
+    """Make both streams UTF-8, so that no name and no locale can stop a sentence.
+
+    A standard descriptor that is closed leads nowhere from now on; else the next file opened, a log perhaps, would be given its
+    number, and whatever is written to that descriptor would stand in the log.
+    """
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the system gives the lowest number that is free
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from dicecup.engine import bots
 from dicecup.engine.games import family
 from dicecup.engine.kernel import is_kernel, kernel
-from dicecup.engine.problem import guess, listed
+from dicecup.engine.problem import guess, listed, printable
 
 if TYPE_CHECKING:
     from dicecup.engine.match import Match
 
 HUMAN = "human"
 USER = 100  # the index of the first user's kernel in a line-up
+LONGEST_REASON = 200  # signs of a bot's own words that a log repeats
 
 
 class UnknownAgent(LookupError):  # noqa: N818 - says what it is
@@ -53,18 +55,45 @@ class Agent:
         if self.index >= 0:
             action: int = bots.module(self.family).choose(match.view_record(seat), match.rules, self.index)
             return action
-        try:
+        name = label(self.spec)  # a log names no folder
+        with _users_code(lambda said: BotFailure(f"{name} failed: {said}")):
             if self.kernel is not None:
                 chosen = self.kernel(match.view_record(seat), match.rules)
                 if chosen not in match.legal_actions():
-                    raise BotFailure(f"{self.spec} answered {chosen!r}, which is no legal action")
+                    raise BotFailure(f"{name} answered {_shown(chosen)}, which is no legal action")
                 return int(chosen)
             assert self.plain is not None
-            return match.check_play(self.plain(match.view(seat)))
-        except BotFailure:
-            raise
-        except Exception as error:
-            raise BotFailure(f"{self.spec} failed: {type(error).__name__}: {error}") from error
+            answer = self.plain(match.view(seat))
+            if not isinstance(answer, str):
+                raise BotFailure(f"{name} answered {_shown(answer)}; a move is a text, such as those in view.legal")
+            return match.check_play(answer)
+
+
+@contextmanager
+def _users_code(failure: Callable[[str], Exception]) -> Iterator[None]:
+    """A user's code runs here: what it prints is talk, no data of ours, and whatever it raises is its own failure.
+
+    `sys.exit` too, which would end the program in the middle of a game and call that fine; only Ctrl-C goes through.
+    """
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except (BotFailure, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        try:
+            words = str(error)
+        except Exception:  # noqa: BLE001 - its message fails as well
+            words = "it has no words for it"
+        # A log cannot hold half a character, nor should it hold a page.
+        raise failure(printable(f"{type(error).__name__}: {words}".removesuffix(": "), LONGEST_REASON)) from error
+
+
+def _shown(answer: object) -> str:
+    """A wrong answer for a message. Of other things than words and numbers only the type: their address changes."""
+    if isinstance(answer, str | int | float) or answer is None:
+        return printable(repr(answer))
+    return f"a {type(answer).__name__}"
 
 
 def agent(spec: str, family_name: str) -> Agent:
@@ -150,8 +179,9 @@ def _load(path: Path, spec: str) -> Any:
     module = importlib.util.module_from_spec(found)
     sys.modules[name] = module
     try:
-        found.loader.exec_module(module)
-    except Exception as error:
+        with _users_code(lambda said: UnknownAgent(f"{path} cannot be loaded: {said}")):
+            found.loader.exec_module(module)
+    except BaseException:
         del sys.modules[name]
-        raise UnknownAgent(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise
     return module

@@ -7,7 +7,9 @@ number and either a record or what is wrong with it.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, Self
@@ -34,37 +36,48 @@ class Writer:
     """Writes records to a file that did not exist, line by line; as a context manager it closes it.
 
     With `force` an existing file is replaced, but only when the new one is whole: until `close` it grows beside it as
-    `NAME.part`. Pipes and devices are written to as they are. `source` is a file that must not be written onto, by whatever
-    name. Raises OutputRefused with a sentence.
+    `NAME.PID.part`, so that two programs that replace the same file do not write into each other's. Where nothing was written
+    before an error, nothing is replaced and no empty file is left. Pipes and devices are written to as they are. `sources` are
+    files that must not be written onto, by whatever name. Raises OutputRefused with a sentence.
     """
 
     def __init__(self, path: str | Path, *, force: bool = False, sources: Iterable[str | Path] = ()) -> None:
         self.path = Path(path)
         self._file: BinaryIO
         self._target = self.path
+        self._fresh = False  # a file that this writer has made, and nothing written to it
         for source in sources:
             if _same_file(self.path, Path(source)):
                 raise OutputRefused(f"{self.path} is the input itself; write to another file")
         try:
             if self.path.exists() and not self.path.is_file():
                 self._file = self.path.open("wb", buffering=0)
-            elif self.path.exists() and force:
-                # Through a symlink the file it names is replaced, not the link.
-                self.path = self.path.resolve()
-                self._target = self.path.with_name(self.path.name + ".part")
-                self._file = self._target.open("wb", buffering=0)
+            elif force and os.path.lexists(self.path):
+                self._replace()
             else:
                 self._file = self.path.open("xb", buffering=0)
+                self._fresh = True
         except FileExistsError:
             raise OutputRefused(f"{self.path} exists; choose another name, or add --force to replace it") from None
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+
+    def _replace(self) -> None:
+        """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""
+        self.path = Path(os.path.realpath(self.path))
+        self._target = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
+        self._target.unlink(missing_ok=True)
+        self._file = self._target.open("xb", buffering=0)
+        self._fresh = True
+        with suppress(OSError):
+            shutil.copymode(self.path, self._target)  # a log that only its owner may read stays one
 
     def write(self, data: bytes) -> None:
         """Write whole lines and hand them to the system."""
         try:
             while data:
                 data = data[self._file.write(data) :]
+                self._fresh = False
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -86,14 +99,14 @@ class Writer:
     def discard(self) -> None:
         """Leave what stood there before as it was."""
         self._file.close()
-        if self._target != self.path:
+        if self._target != self.path or self._fresh:
             self._target.unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if isinstance(error, OutputRefused):
+        if isinstance(error, OutputRefused) or (error is not None and self._fresh):
             self.discard()
         else:
             self.close()
@@ -108,7 +121,7 @@ def _same_file(a: Path, b: Path) -> bool:
     try:
         return a.samefile(b)
     except OSError:
-        return a.resolve() == b.resolve()
+        return os.path.realpath(a) == os.path.realpath(b)  # not Path.resolve, which raises at a circle of links
 
 
 @dataclass

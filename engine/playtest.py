@@ -7,15 +7,19 @@ grow with the number of games. In compiled mode blocks run in threads (compiled 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache, partial
 from hashlib import blake2b
+from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from time import perf_counter
 from typing import Any
@@ -41,6 +45,12 @@ class MissingExtra(Exception):  # noqa: N818 - says what it is
     """Something was asked for by name that needs an extra which is not installed (exit code 2)."""
 
     code = 2
+
+
+class WorkerLost(Exception):  # noqa: N818 - says what it is
+    """A worker process is gone: the system or somebody killed it, or a bot ended it (exit code 1)."""
+
+    code = 1
 
 
 class Interrupted(KeyboardInterrupt):
@@ -353,11 +363,14 @@ def _compiled_player(name: str, users: tuple[Agent, ...]) -> Callable[..., None]
 
 
 def _in_processes(play: Callable[[int, int], Block], jobs: int, ranges: Iterable[tuple[int, int]]) -> Iterator[Block]:
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(), _ignore_interrupts)
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(), _begin_work)
     done = False
     try:
         yield from _in_order(pool, play, 2 * jobs, ranges)
         done = True
+    except BrokenProcessPool:
+        message = "a worker process was killed, or a bot has ended it; use --jobs 1, or fewer jobs if memory ran out"
+        raise WorkerLost(message) from None
     finally:
         if not done:
             # A bot may think for hours: nobody waits for it after Ctrl-C.
@@ -379,6 +392,16 @@ def _in_order(
         yield waiting.popleft().result()
 
 
-def _ignore_interrupts() -> None:
-    """In a worker: Ctrl-C is the parent's to handle."""
+def _begin_work() -> None:
+    """In a worker: Ctrl-C is the parent's to handle, and nobody works on for a parent that is gone.
+
+    A worker of a killed parent would else wait for ever for its next task, since it holds the other end of that pipe as well.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if (parent := multiprocessing.parent_process()) is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

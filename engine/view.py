@@ -19,8 +19,19 @@ def seen_by(event: Mapping[str, Any], seat: str | None) -> Event:
     `seat` None is a spectator, who sees no private roll at all.
     """
     if event.get("private") and event.get("seat") != seat and "dice" in event:
-        return {("hidden" if name == "dice" else name): (len(v) if name == "dice" else v) for name, v in event.items()}
+        return {("hidden" if name == "dice" else name): (_count(v) if name == "dice" else v) for name, v in event.items()}
     return dict(event)
+
+
+def _count(dice: Any) -> int:
+    """How many dice these are; a damaged log may have anything in their place."""
+    return len(dice) if isinstance(dice, list) else 0
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, list):
+        return [*value]
+    return {name: _copy(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 class SeatView:
@@ -38,8 +49,8 @@ class SeatView:
 
     @property
     def events(self) -> list[Event]:
-        """All events so far, other seats' hidden dice left out."""
-        return [seen_by(event, self.seat) for event in self._match.events]
+        """All events so far, other seats' hidden dice left out; copies, so that nobody else sees what a bot does to them."""
+        return [{name: _copy(v) for name, v in seen_by(e, self.seat).items()} for e in self._match.events]
 
     def below(self, n: int) -> int:
         """The seat's own next random number in [0, n), n < 2**31: repeatable, and nobody's dice."""

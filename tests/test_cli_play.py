@@ -497,6 +497,58 @@ def test_a_bot_that_fails_forfeits_with_code_1() -> None:
     assert true()
 
 
+HOSTILE = {
+    "leaves": ("sys.exit(0)", "SystemExit: 0"),
+    "own": ("raise type('Own', (BaseException,), {})('mine')", "Own: mine"),
+    "mute": ("raise type('Mute', (Exception,), {'__str__': lambda self: 1 / 0})", "Mute: it has no words for it"),
+    "halves": (r"raise ValueError('\x1b[2J\ud800')", r"ValueError: \x1b[2J\ud800"),
+    "nothing": ("pass", "answered None; a move is a text"),
+    "many": ("return view.legal", "answered a list; a move is a text"),
+    "long": ("return 'x' * 100_000", "is not a move"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_whatever_a_bot_does_is_its_own_forfeit_in_a_log_that_is_true(name: str) -> None:
+    body, said = HOSTILE[name]
+    Path("evil.py").write_text(f"import sys\ndef {name}(view):\n    {body}\n")
+    run = dicecup("play", "liars-dice", "--seed", "7", "--seat", f"{Path.cwd()}/evil.py:{name}", "--log", "game.jsonl")
+    reason = logged()[-1]["by"]["reason"]
+    assert run.code == 1
+    assert said in run.err
+    assert reason.startswith(f"evil.py:{name} ")  # no folder
+    assert len(reason) < 300
+    assert true()
+
+
+def test_what_a_bot_prints_is_no_data() -> None:
+    Path("chatty.py").write_text("print('loaded')\ndef bot(view):\n    print('hm')\n    return view.legal[0]\n")
+    run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "chatty.py:bot", "--json")
+    assert run.records()[-1]["type"] == "end"
+    assert "loaded\nhm\n" in run.err
+
+
+def test_a_bot_that_leaves_while_it_is_loaded_is_one_sentence() -> None:
+    Path("gone.py").write_text("import sys\nsys.exit(0)\n")
+    run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "gone.py:bot")
+    assert (run.code, run.problem()) == (2, "dicecup: gone.py cannot be loaded: SystemExit: 0")
+
+
+@pytest.mark.parametrize("target", ["mine.py", "own.yaml", "base.yaml"])
+def test_C059_no_log_replaces_what_its_game_is_made_from(target: str) -> None:
+    Path("mine.py").write_text("def bot(view):\n    return view.legal[0]\n")
+    Path("base.yaml").write_text("dicecup: 1\nextends: liars-dice\nrules: {dice_per_player: 3}\n")
+    Path("own.yaml").write_text("dicecup: 1\nextends: ./base.yaml\nrules: {max_rounds: 50}\n")
+    before = Path(target).read_text()
+    for command in (("play",), ("playtest", "run", "--games", 5)):
+        run = dicecup(*command, "own.yaml", "--seed", "7", "--seat", "mine.py:bot", "--log", target, "--force")
+        assert (run.code, Path(target).read_text()) == (5, before)
+
+
+def test_a_log_may_have_the_name_of_its_variant() -> None:
+    assert dicecup("play", "liars-dice", "--seed", "7", "--log", "liars-dice").code == 0
+
+
 def test_a_folder_of_a_bot_is_not_in_the_log() -> None:
     Path("deep").mkdir()
     Path("deep/mine.py").write_text("def bot(view):\n    return view.legal[-1]\n")
@@ -504,6 +556,20 @@ def test_a_folder_of_a_bot_is_not_in_the_log() -> None:
     assert run.code == 0
     assert run.records()[0]["seats"][0] == {"seat": "A", "name": "mine.py:bot", "agent": "mine.py:bot"}
     assert os.fspath(Path.cwd()) not in run.out
+
+
+@pytest.mark.parametrize("option", ["--moves", "--dice"])
+def test_a_script_without_an_end_is_one_sentence(option: str) -> None:
+    run = dicecup("play", "liars-dice", "--seed", "7", option, "/dev/zero")
+    assert run.code in (1, 2)
+    assert "longer than" in run.problem() or "too large" in run.problem()
+
+
+def test_a_script_that_cannot_be_read_further_closes_the_log() -> None:
+    run = dicecup("play", "liars-dice", "--seed", "7", "--moves", "/proc/self/mem", "--log", "game.jsonl")
+    assert (run.code, run.err.splitlines()[-1]) == (2, "dicecup: /proc/self/mem:1: cannot be read: input/output error")
+    assert logged()[-1]["end"] == "abandoned"
+    assert true()
 
 
 # --- Text -------------------------------------------------------------------------------------------------------------------------

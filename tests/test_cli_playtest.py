@@ -223,3 +223,36 @@ def test_json_of_an_interrupted_run_stays_json() -> None:
     assert (run.returncode, out) == (130, "")
     assert err == "" or json.loads(err)["type"] == "warning"
     assert strict('{"a":1}') == {"a": 1}
+
+
+def test_C059_a_playtest_that_is_refused_leaves_the_old_log_whole() -> None:
+    Path("old.jsonl").write_text("old")
+    for name in ("old.jsonl", "new.jsonl"):
+        run = dicecup("playtest", "run", "liars-dice", "--seed", "7", "--mode", "compiled", "--log", name, "--force")
+        assert run.code == 2
+    assert Path("old.jsonl").read_text() == "old"
+    assert not Path("new.jsonl").exists()
+
+
+def test_a_worker_that_a_bot_ends_is_one_sentence() -> None:
+    Path("rude.py").write_text("import os\ndef bot(view):\n    os._exit(3)\n")
+    command = [*COMMAND, "playtest", "run", "liars-dice", "--seed", "7", "--seat", "rude.py:bot", "--jobs", "2"]
+    run = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=60, check=False)
+    assert run.returncode == 1
+    assert "worker process" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_C060_no_worker_outlives_a_parent_that_was_killed(number: int) -> None:
+    command = [*COMMAND, "playtest", "run", "liars-dice", "--games", "1000000", "--seed", "7"]
+    command += ["--mode", "plain", "--jobs", "2", "--log", "long.jsonl"]
+    # Whoever still lives holds the pipe open.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment()) as run:
+        until = time.monotonic() + 20
+        while not (Path("long.jsonl").exists() and Path("long.jsonl").stat().st_size) and time.monotonic() < until:
+            time.sleep(0.05)
+        run.send_signal(number)
+        out, _ = run.communicate(timeout=10)
+        assert out == b""
+        assert run.returncode == -number

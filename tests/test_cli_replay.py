@@ -279,3 +279,12 @@ def test_a_name_that_is_no_utf8(log: Path) -> None:
     assert run.code == 0
     assert strict(run.out)["ok"] is True
     assert process("replay", "verify", name).out.startswith("b\\udcff.jsonl: true")
+
+
+@pytest.mark.parametrize("dice", [None, 5, "3 4", {"A": 1}])
+def test_a_cup_whose_dice_are_damaged_is_shown_to_another_seat_without_them(dice: object, log: Path) -> None:
+    rewrite(log, 6, dice=dice)
+    for more in ((), ("--json",)):
+        run = dicecup("replay", "show", log, "--as", "B", *more)
+        assert run.code == 0
+        assert "3 4" not in run.lines[5]

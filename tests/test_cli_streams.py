@@ -190,3 +190,13 @@ def test_ctrl_c_in_a_reading_command(long_log: Path) -> None:
         assert (run.returncode, err) == (130, b"Interrupted.\n")
     os.close(read)
     os.close(write)
+
+
+def test_nothing_but_the_log_is_written_to_the_log_where_standard_error_is_closed() -> None:
+    """Else the log would be given the number of standard error, and whatever is written there would stand in it."""
+    Path("loud.py").write_text("import os\ndef bot(view):\n    os.write(2, b'noise')\n    return view.legal[0]\n")
+    command = [*COMMAND, "play", "liars-dice", "--seed", "7", "--seat", "loud.py:bot", "--log", "game.jsonl"]
+    subprocess.run(["sh", "-c", 'exec "$@" <&- >/dev/null 2>&-', "sh", *command], env=environment(), timeout=60)
+    log = Path("game.jsonl").read_bytes()
+    assert b"noise" not in log
+    assert [verdict.kind for verdict in verify(io.BytesIO(log))] == ["true"]

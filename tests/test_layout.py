@@ -159,7 +159,7 @@ def test_nothing_in_the_engine_prints():
         return False
 
     spoken = {name for name, tree in sources("**/*.py") if any(map(speaks, ast.walk(tree)))}
-    assert spoken == set()
+    assert spoken == {"engine/agents.py"}  # which sends what users' bots print to standard error
 
 
 # --- Words that no file may hold ---------------------------------------------------------------------------------

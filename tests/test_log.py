@@ -350,6 +350,36 @@ def test_C059_a_failed_write_leaves_the_old_file_whole(tmp_path: Path, monkeypat
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_C059_what_is_refused_before_the_first_line_replaces_nothing_and_leaves_nothing(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.jsonl", tmp_path / "new.jsonl"
+    old.write_text("old")
+    for path in (old, new):
+        with pytest.raises(ValueError, match="refused"), Writer(path, force=True):
+            raise ValueError("refused")
+    assert old.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [old]
+
+
+def test_a_file_that_was_private_stays_so_when_it_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    path.touch(mode=0o600)
+    with Writer(path, force=True) as writer:
+        writer.record({"type": "x"})
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_links_that_lead_nowhere_or_in_a_circle_are_no_bug(tmp_path: Path) -> None:
+    nowhere, circle = tmp_path / "nowhere", tmp_path / "circle"
+    nowhere.symlink_to(tmp_path / "missing" / "x.jsonl")
+    circle.symlink_to(circle)
+    for link in (nowhere, circle):
+        with pytest.raises(OutputRefused, match="exists"):
+            Writer(link, sources=[tmp_path / "moves.txt"])
+    with pytest.raises(OutputRefused, match="no such file"):
+        Writer(nowhere, force=True)
+
+
 def test_a_full_disk_and_a_missing_folder_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(OutputRefused, match="no space left on device"), Writer("/dev/full") as writer:
         writer.record({"type": "x"})

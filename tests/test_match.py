@@ -327,3 +327,14 @@ def test_the_header_says_all_that_is_needed():
     assert (head["seed"], head["game"], head["rng"], head["dice"]) == ("7", 3, "philox4x32-10/1", "seeded")
     assert head["seats"][1] == {"seat": "B", "name": "Ben", "agent": "human"}
     assert "undo" not in head and header(load("perudo"), PEOPLE, "7", undo=True)["undo"] is True
+
+
+def test_what_a_bot_does_to_its_events_changes_nothing():
+    g = new_match(load("liars-dice"), [Seat("A", "x"), Seat("B", "x")], "7")
+    for event in g.view("A").events:
+        event["n"] = 0
+        for value in event.values():
+            if isinstance(value, list | dict):
+                value.clear()
+    untouched = new_match(load("liars-dice"), [Seat("A", "x"), Seat("B", "x")], "7")
+    assert g.view("A").events == untouched.view("A").events

@@ -43,6 +43,7 @@ from dicecup.engine.games.liars.play import (
 )
 from dicecup.engine.games.liars.table import SHOWING, TURN, WINDOW
 from dicecup.engine.games.options import Players, keys
+from dicecup.engine.problem import LONGEST
 
 CALLS = {LIAR: "liar", EXACT: "exact", PASS: "pass", WAIT: "wait"}
 LOOSE_CALLS = {
@@ -110,7 +111,8 @@ def parse(text: str, r: Rules) -> int:
     found = re.fullmatch(r"(?:bid )?([0-9]+|[a-z]+) ?(?:x|\u00d7|\*(?= ?\S)| ) ?(\S+)", words)
     quantity = _number(found[1]) if found else None
     if found is None or quantity is None:
-        raise ValueError(f"{text.strip()!r} is not a move; a bid is quantity x face like 3x4, a call is liar")
+        shown = text.strip() if len(text) <= LONGEST else f"{text.strip()[:LONGEST]}..."
+        raise ValueError(f"{shown!r} is not a move; a bid is quantity x face like 3x4, a call is liar")
     face = _face(found[2], r)
     if quantity < 1:
         raise IllegalMove("L-C13", "a bid names at least one die")

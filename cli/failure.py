@@ -80,6 +80,8 @@ def _message(error: Exception, code: int) -> str:
 
 def _usage_message(error: click.UsageError) -> str:
     """Click's message in one sentence, with the help that would have told."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the whole help
+        return _with_help("the command is missing", error)
     message = error.format_message()
     if isinstance(error, click.NoSuchOption):
         options = [name for param in (error.ctx.command.params if error.ctx else ()) for name in param.opts]

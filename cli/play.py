@@ -260,7 +260,7 @@ class Game:
 
             asking = People(self.manners, self.header, self.people, self.interrupts)
             if manual:
-                mover = self._script(stack) if self.options["moves"] else asking
+                mover = self._script(stack) if self.options["moves"] is not None else asking
                 return mover, self._manual(asking, Manual, seeded)
             return asking, seeded
         mover = self._script(stack) if self.people else _Nobody()
@@ -271,7 +271,9 @@ class Game:
     def _script(self, stack: ExitStack) -> Mover:
         from dicecup.cli.script import Script, ScriptedPeople
 
-        return ScriptedPeople(stack.enter_context(Script(self.options["moves"] or "-")))
+        return ScriptedPeople(
+            stack.enter_context(Script("-" if self.options["moves"] is None else self.options["moves"]))
+        )
 
     def _manual(self, asking: People, manual: Callable[..., Throws], seeded: Throws) -> Throws:
         if self.throws_kind == "manual-people":

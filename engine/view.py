@@ -19,7 +19,9 @@ def seen_by(event: Mapping[str, Any], seat: str | None) -> Event:
     `seat` None is a spectator, who sees no private roll at all.
     """
     if event.get("private") and event.get("seat") != seat and "dice" in event:
-        return {("hidden" if name == "dice" else name): (_count(v) if name == "dice" else v) for name, v in event.items()}
+        return {
+            ("hidden" if name == "dice" else name): (_count(v) if name == "dice" else v) for name, v in event.items()
+        }
     return dict(event)
 
 

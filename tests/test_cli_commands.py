@@ -394,3 +394,11 @@ def test_no_command_imports_anything_heavy_at_its_top() -> None:
 def test_every_event_type_of_the_log_can_be_told() -> None:
     schema = strict((ROOT / "docs" / "log-format.schema.json").read_text())
     assert set(telling.TELLERS) == set(schema["$defs"]) - {"game"}
+
+
+@pytest.mark.parametrize("group", ["replay", "variants", "playtest"])
+def test_a_group_without_a_command_is_one_sentence(group: str) -> None:
+    run = dicecup(group)
+    assert (run.code, run.out) == (2, "")
+    assert run.problem() == f"dicecup: the command is missing; `dicecup {group} --help` shows how it is used"
+    assert strict(dicecup(group, "--json").problem())["code"] == 2

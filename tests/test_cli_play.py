@@ -558,6 +558,11 @@ def test_a_folder_of_a_bot_is_not_in_the_log() -> None:
     assert os.fspath(Path.cwd()) not in run.out
 
 
+def test_an_empty_name_of_a_script_is_not_standard_input() -> None:
+    run = dicecup("play", "liars-dice", "--seed", "7", "--moves", "", stdin="1x1\n")
+    assert (run.code, run.out) == (2, "")
+
+
 @pytest.mark.parametrize("option", ["--moves", "--dice"])
 def test_a_script_without_an_end_is_one_sentence(option: str) -> None:
     run = dicecup("play", "liars-dice", "--seed", "7", option, "/dev/zero")

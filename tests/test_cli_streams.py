@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, Run, environment, process, strict
+from command_line import COMMAND, ROOT, Run, environment, process, strict
 
 from dicecup.engine.verify import verify
 
@@ -200,3 +200,9 @@ def test_nothing_but_the_log_is_written_to_the_log_where_standard_error_is_close
     log = Path("game.jsonl").read_bytes()
     assert b"noise" not in log
     assert [verdict.kind for verdict in verify(io.BytesIO(log))] == ["true"]
+
+
+def test_C060_an_interrupt_while_the_program_is_still_loaded_is_quiet(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n")  # as Ctrl-C in the first tenth of a second
+    run = process("variants", "list", PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT / "src")]))
+    assert (run.code, run.out, run.err) == (130, "", "")

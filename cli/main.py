@@ -25,6 +25,7 @@ TABLE = {
     "rules": ("dicecup.cli.rules:rules", "The rules of a variant in words, each with its id."),
     "variants": ("dicecup.cli.variants:variants", "List, read, check, compare and write variants."),
     "bots": ("dicecup.cli.bots:bots", "The bots that play a variant."),
+    "odds": ("dicecup.cli.odds:odds", "Exact chances: of what to keep, or of bids."),
     "replay": ("dicecup.cli.replay:replay", "Read a log, and verify that it is true."),
     "playtest": ("dicecup.cli.playtest:playtest", "Play many games and count; open one of them."),
     "doctor": ("dicecup.cli.doctor:doctor", "What this installation has, and what an extra would add."),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dicecup.cli.hand import hand_in_words, reading_in_words
 from dicecup.cli.text import columns, counted, listed, pad, safe, width, wrap
 from dicecup.cli.voice import Manners, put, room
 from dicecup.engine.view import seen_by
@@ -19,7 +20,15 @@ ALL = "all"  # the viewer who sees every die: the keeper of the log
 SPECTATOR = None
 
 LABEL = 18  # cells to which shorter names are filled up, so that what happens stands in a column
-CALLS = {"liar": "calls liar", "exact": "calls exact", "wait": "waits", "pass": "passes", "stand": "stands"}
+CALLS = {
+    "liar": "calls liar",
+    "exact": "calls exact",
+    "wait": "waits",
+    "pass": "passes",
+    "stand": "stands",
+    "drop": "drops out",
+    "keep none": "keeps none",
+}
 LOST = {
     "bid": "the bid was wrong",
     "challenge": "the challenge was wrong",
@@ -27,6 +36,7 @@ LOST = {
     "pass": "the pass was false",
     "others": "as all the others do",
 }
+WON = {"poker": "the round"}  # what a family plays for several times, where it is not a hand
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
     "round": {"bold": True},
@@ -54,6 +64,8 @@ class Teller:
         self.header = header
         self.viewer = viewer
         self.names: dict[str, str] = {}
+        definition = header.get("definition")
+        self._family = str(definition.get("family")) if isinstance(definition, dict) else ""
         seats = header.get("seats")
         self._seats = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
         for seat in self._seats:
@@ -133,8 +145,9 @@ class Teller:
 
     def _hand(self, event: Mapping[str, Any]) -> Iterator[Told]:
         reading = event.get("as")
-        read = f", read as {faces(reading) if isinstance(reading, list) else reading}" if reading else ""
-        yield self._does(event["seat"], f"has {faces(event['dice'])}: {event['hand']}{read}", "showdown")
+        read = f" ({reading_in_words(event['dice'], reading)})" if reading else ""
+        hand = hand_in_words(event["hand"])
+        yield self._does(event["seat"], f"has {faces(event['dice'])}: {hand}{read}", "showdown")
 
     def _lose(self, event: Mapping[str, Any]) -> Iterator[Told]:
         why = LOST.get(event["why"], event["why"])
@@ -157,18 +170,23 @@ class Teller:
 
     def _tie(self, event: Mapping[str, Any]) -> Iterator[Told]:
         level = listed([self.who(seat) for seat in event["seats"]])
-        again = "; they throw again" if event["what"] == "order" else f" ({event['what']})"
+        again = "; they throw again" if event["what"] == "order" else f" for the best {event['what']}"
         yield Told("", f"  {level} are level{again}")
 
     def _pot(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        chips = counted(event["chips"], "chip")
-        if event["what"] == "ante":
-            yield self._does(event["seat"], f"pays {chips}; the pot is {event['pot']}")
+        pays = "ante" in event
+        chips = counted(event["ante" if pays else "won"], "chip")
+        has = event["chips"]
+        now = f"has {has}" if has >= 0 else f"owes {-has}"
+        if pays:
+            yield self._does(event["seat"], f"pays {chips} into the pot of {event['pot']}, {now}")
         else:
-            yield self._does(event["seat"], f"takes {chips} from the pot")
+            left = f" and leaves {event['pot']}" if event["pot"] else ""
+            yield self._does(event["seat"], f"takes {chips} from the pot{left}, {now}")
 
     def _hand_won(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        yield self._does(event["seat"], f"wins the hand, {counted(event['wins'], 'win')} so far", "result")
+        won = WON.get(self._family, "the hand")
+        yield self._does(event["seat"], f"wins {won}, {counted(event['wins'], 'win')} so far", "result")
 
     def _undo(self, event: Mapping[str, Any]) -> Iterator[Told]:
         yield Told("odd", f"  Taken back: what followed event {event['to']} is void")

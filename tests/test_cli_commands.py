@@ -102,7 +102,6 @@ def test_only_what_works_is_listed() -> None:
     listed = {" ".join(path) for path in PATHS}
     for absent in (
         "console",
-        "odds",
         "solve",
         "analyze",
         "replay step",

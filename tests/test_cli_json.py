@@ -20,6 +20,7 @@ COMMANDS = {
     "play": "play liars-dice --seed 7",
     "rules": "rules perudo",
     "bots": "bots perudo",
+    "odds": "odds poker-dice --hand KKJ9T --beat AAQQJ",
     "variants-list": "variants list",
     "variants-show": "variants show perudo --set dice_per_player=3",
     "variants-check": "variants check perudo BAD",
@@ -34,6 +35,13 @@ COMMANDS = {
     "completion": "completion zsh",
 }
 MORE = {
+    "odds": [
+        "odds poker-dice-three --hand KKJ9T --throws-left 2 --set kept_locked=true --kept K",
+        "odds poker-dice-pips-six-high --hand 1,3,4,5,6 --throws-left 0",
+        "odds liars-dice --hand 2,2,5,6,1 --unknown 5 --bid 4x2",
+        "odds cacho --hand 225 --unknown 7 --players 3 --opening --wilds-off --palifico --bid 3x2",
+        "odds bluff --hand *,1 --unknown 3",
+    ],
     "play": ["play cacho --seats 3 --seed 7 --as B --stamp", "play push-reroll --seed 7", "play chui-niu --seed 7"],
     "playtest-run": ["playtest run liars-dice --games 0 --seed 7"],
     "variants-diff": ["variants diff perudo perudo"],

@@ -366,7 +366,7 @@ def _in_processes(play: Callable[[int, int], Block], jobs: int, ranges: Iterable
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(), _begin_work)
     done = False
     try:
-        yield from _in_order(pool, play, 2 * jobs, ranges)
+        yield from _in_order(_Sheltered(pool), play, 2 * jobs, ranges)
         done = True
     except BrokenProcessPool:
         message = "a worker process was killed, or a bot has ended it; use --jobs 1, or fewer jobs if memory ran out"
@@ -379,8 +379,34 @@ def _in_processes(play: Callable[[int, int], Block], jobs: int, ranges: Iterable
         pool.shutdown(cancel_futures=True)
 
 
+class _Sheltered:
+    """Hands work to a pool of processes, which begins them as they are needed, with Ctrl-C held back for that moment.
+
+    What is held back is so in the new process as well; where that is a whole new Python (spawn, forkserver), Ctrl-C would else
+    break off its imports, with a traceback, long before `_begin_work`.
+    """
+
+    def __init__(self, pool: Executor) -> None:
+        self.pool = pool
+        self.mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
+        if self.mask is not None and multiprocessing.get_start_method() != "fork":
+            from multiprocessing import resource_tracker
+
+            resource_tracker.ensure_running()  # beginning it lifts every block
+
+    def submit(self, play: Callable[[int, int], Block], first: int, games: int) -> Future[Block]:
+        """As the pool's own."""
+        if self.mask is None:
+            return self.pool.submit(play, first, games)
+        before = self.mask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self.pool.submit(play, first, games)
+        finally:
+            self.mask(signal.SIG_SETMASK, before)
+
+
 def _in_order(
-    pool: Executor, play: Callable[[int, int], Block], ahead: int, ranges: Iterable[tuple[int, int]]
+    pool: Executor | _Sheltered, play: Callable[[int, int], Block], ahead: int, ranges: Iterable[tuple[int, int]]
 ) -> Iterator[Block]:
     """Results in the order of the ranges, never more than a few blocks ahead of whoever takes them."""
     waiting: deque[Future[Block]] = deque()

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -256,3 +257,29 @@ def test_C060_no_worker_outlives_a_parent_that_was_killed(number: int) -> None:
         out, _ = run.communicate(timeout=10)
         assert out == b""
         assert run.returncode == -number
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found in /proc")
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_C060_an_interrupt_while_workers_begin_has_no_traceback(method: str) -> None:
+    Path("begin.py").write_text(
+        "import multiprocessing, sys\n"
+        "from dicecup.cli.main import main\n"
+        "if __name__ == '__main__':\n"
+        f"    multiprocessing.set_start_method({method!r})\n"
+        "    sys.exit(main(['playtest', 'run', 'liars-dice', '--games', '100000', '--mode', 'plain', '--jobs', '2']))\n"
+    )
+    command = [sys.executable, "begin.py"]
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=environment(), start_new_session=True, **streams) as run:
+        children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
+        until = time.monotonic() + 20
+        # The first child is the resource tracker, which ignores Ctrl-C by itself.
+        while len(children.read_text().split()) < 2 and time.monotonic() < until:
+            time.sleep(0.002)
+        time.sleep(0.06)  # now it imports
+        os.killpg(run.pid, signal.SIGINT)
+        _, err = run.communicate(timeout=10)
+    assert run.returncode == 130
+    assert "Traceback" not in err
+    assert "interrupted after" in err

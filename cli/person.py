@@ -16,10 +16,10 @@ from dicecup.cli import voice
 from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.course import Left
 from dicecup.cli.interrupt import Interrupts
-from dicecup.cli.position import own_dice, standing, this_round, unvoided
+from dicecup.cli.position import position, this_round
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
-from dicecup.cli.telling import SPECTATOR, Teller, faces, lines
+from dicecup.cli.telling import SPECTATOR, Teller, lines
 from dicecup.cli.text import columns, counted, listed, pad, safe, width, wrap
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Due
 
-FOR = {"order": " to see who begins"}
+FOR = {"order": " to see who begins", "hand": "", "tie": " to break the tie"}
 LISTED = 72  # legal moves listed in full; of more, the first and the last
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
 LONGEST = 100  # signs of an answer
@@ -74,9 +74,12 @@ class People:
         self._pass_to(seat, match)
         self._position(match, seat)
         legal = match.legal()
+        names = {str(name).lower() for name in match.family.die_names(match.rules, 0)}
         while True:
             text = self._read(f"{self.teller.who(seat)}> ", keep=True)
             command = " ".join(text.lower().split())
+            if command in names:  # a face called Q is not to quit
+                command = ""
             if command in QUIT:
                 raise Left(0)
             if command in ("?", "help", "h"):
@@ -115,7 +118,7 @@ class People:
                 return self._claim.answer(match)
             return match.check_play(move)
         except IllegalMove as error:
-            self._tell([f"Not legal ({error.rule}): {error}."])
+            self._tell([f"Not legal ({error.rule}): {str(error).removesuffix('...').rstrip(', ')}."])
         except ValueError as error:
             self._tell([f"{str(error)[:1].upper()}{str(error)[1:]}.", self._range(legal)])
         return None
@@ -148,6 +151,8 @@ class People:
             while True:
                 text = self._read(f"{who} throws {what}{under}. Faces> ", keep=False)
                 command = text.strip().lower()
+                if command in (str(name).lower() for name in due.names):
+                    return text
                 if command in QUIT:
                     raise Left(0)
                 if command not in ("?", "help", "h"):
@@ -165,7 +170,10 @@ class People:
     # ---- the keyboard and the screen
 
     def _pass_to(self, seat: str, match: Match | None) -> None:
-        """Cover the screen until only the person in turn sees it."""
+        """Cover the screen until only the person in turn sees it; not in a game that hides nothing."""
+        if match is not None and not match.family.private:
+            self._present = seat
+            return
         round = match.state.round if match is not None else 0
         if self._present == seat and (len(self.people) == 1 or self._covered == round):
             return
@@ -196,16 +204,7 @@ class People:
             self._write(CLEAR)
 
     def _position(self, match: Match, seat: str) -> None:
-        events = unvoided(match.events)
-        dice, shown = own_dice(events, seat)
-        rows = []
-        if dice:
-            rows.append(("Your dice", faces(sorted(dice, key=lambda face: str(face).zfill(2)))))
-        if shown:
-            rows.append(("Laid open", faces(shown)))
-        bid = standing(events)
-        if bid is not None:
-            rows.append(("Standing", f"{bid[0]}, bid by {self.teller.who(bid[1])}"))
+        rows = position(match, seat, self.teller.who)
         legal = match.legal()
         if len(legal) <= 6:
             rows.append(("You may", listed(legal, "or")))

@@ -121,6 +121,8 @@ class Game:
 
     def _check(self, letters: str) -> None:
         """What goes ill together, each with its remedy."""
+        from dicecup.engine.games import family
+
         moves, dice, viewer = (self.options[name] for name in ("moves", "dice", "viewer"))
         if viewer is not None and viewer not in letters:
             raise usage(f"--as {viewer}: nobody sits there; the seats are {', '.join(letters)}")
@@ -136,10 +138,12 @@ class Game:
             raise usage("--dice manual-people needs people; seat one with --seat human, or use --dice manual")
         if self.options["log"] == "-" and self.manners.json:
             raise usage("--log - and --json both write to standard output; leave one of them out")
+        hides = bool(family(self.definition.family).private)
         on_screen = voice.is_terminal(sys.stdout) and (self.manners.json or self.options["log"] == "-")
         if self.asked and on_screen and viewer is None:
-            raise usage("the log shows every cup; send it to a file, or add --as SEAT to --json")
-        if self.asked and viewer is not None and self.people != [viewer]:
+            what = "every cup" if hides else "the seed, and with it all dice to come"
+            raise usage(f"the log shows {what}; send it to a file, or add --as SEAT to --json")
+        if self.asked and hides and viewer is not None and self.people != [viewer]:
             others = [letter for letter in self.people if letter != viewer]
             raise usage(f"--as {viewer} would show {viewer}'s cup to {others[0]}, who plays at this keyboard")
 

@@ -1,12 +1,26 @@
-"""What a person must know to decide, read off the events: his own dice, the standing bid, who holds what."""
+"""What a person must know to decide: a few named lines, which each family words in a module of its own."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dicecup.engine.match import Match
 
 Event = Mapping[str, Any]
+Who = Callable[[str], str]  # a seat by its letter and name
+Rows = list[tuple[str, str]]
+
+# Family -> the module whose `position(match, seat, who)` makes its lines, of nothing but what that seat may see.
+MODULES = {"liars": "dicecup.cli.position_liars", "poker": "dicecup.cli.position_poker"}
+
+
+def position(match: Match, seat: str, who: Who) -> Rows:
+    """The lines for the seat in turn; none for a family that has no words for it."""
+    module = MODULES.get(match.definition.family)
+    return [] if module is None else import_module(module).position(match, seat, who)
 
 
 def this_round(events: Sequence[Event]) -> int:
@@ -24,25 +38,3 @@ def unvoided(events: Sequence[Event]) -> list[Event]:
         else:
             valid.append(event)
     return valid
-
-
-def own_dice(events: Sequence[Event], seat: str) -> tuple[list[Any], list[Any]]:
-    """A seat's dice in the present round: those it threw last, and those it has laid open since."""
-    dice: list[Any] = []
-    shown: list[Any] = []
-    for event in events[this_round(events) :]:
-        if event.get("seat") != seat:
-            continue
-        if event["type"] == "roll":
-            dice = list(event["dice"])
-        elif event["type"] == "move" and event["move"].startswith("show ") and event["move"] != "show none":
-            shown += event["move"].split()[1:]
-    return dice, shown
-
-
-def standing(events: Sequence[Event]) -> tuple[str, str] | None:
-    """The bid that stands in the present round and its bidder, if there is one."""
-    for event in reversed(events[this_round(events) :]):
-        if event["type"] == "move" and re.fullmatch(r"\d+x\S+|sum \d+", event["move"]):
-            return event["move"], event["seat"]
-    return None

@@ -36,7 +36,7 @@ from dicecup.engine.games.base import (
     give_up,
 )
 from dicecup.engine.throws import SEEDED, Due, Seeded, Throws
-from dicecup.engine.view import SeatView
+from dicecup.engine.view import SeatView, copied, seen_by
 
 FORMAT = 1
 Record = dict[str, Any]
@@ -172,8 +172,9 @@ class Match:
         return [self.family.notate(action, self.rules) for action in self.legal_actions()]
 
     def view(self, seat: str) -> SeatView:
-        """The match as that seat sees it."""
-        return SeatView(self, seat, self.view_record(seat))
+        """The match as that seat sees it now."""
+        events = [copied(seen_by(event, seat)) for event in self.events]
+        return SeatView(seat, self.legal() if self.turn == seat else [], events, self.view_record(seat))
 
     def view_record(self, seat: str) -> Any:
         """The view record of a seat, as kernel bots get it: a fresh one each time."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dicecup.engine.dice import draw
-
-if TYPE_CHECKING:
-    from dicecup.engine.match import Match
 
 Event = dict[str, Any]
 
@@ -30,29 +27,25 @@ def _count(dice: Any) -> int:
     return len(dice) if isinstance(dice, list) else 0
 
 
-def _copy(value: Any) -> Any:
+def copied(value: Any) -> Any:
+    """A value of an event that shares nothing with it."""
     if isinstance(value, list):
         return [*value]
-    return {name: _copy(item) for name, item in value.items()} if isinstance(value, dict) else value
+    return {name: copied(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 class SeatView:
-    """A match through one seat's eyes, for people and for bots that are not kernels."""
+    """A match through one seat's eyes, for people and for bots that are not kernels.
 
-    def __init__(self, match: Match, seat: str, record: Any) -> None:
-        self._match = match
-        self._record = record
+    `legal` are the legal moves as texts, none while another seat is to decide; `events` all events so far, other seats' hidden
+    dice left out. A view holds nothing else and knows no match, so that nothing hidden can be reached through it.
+    """
+
+    def __init__(self, seat: str, legal: Sequence[str], events: Sequence[Event], record: Any) -> None:
         self.seat = seat
-
-    @property
-    def legal(self) -> Sequence[str]:
-        """The legal moves as texts, empty while another seat is to decide."""
-        return self._match.legal() if self._match.turn == self.seat else []
-
-    @property
-    def events(self) -> list[Event]:
-        """All events so far, other seats' hidden dice left out; copies, so that nobody else sees what a bot does to them."""
-        return [{name: _copy(v) for name, v in seen_by(e, self.seat).items()} for e in self._match.events]
+        self.legal = list(legal)
+        self.events = list(events)
+        self._record = record
 
     def below(self, n: int) -> int:
         """The seat's own next random number in [0, n), n < 2**31: repeatable, and nobody's dice."""

@@ -20,7 +20,7 @@ SMALL = definition("liars-dice", 3, dice_per_player=2, spot_on__callers="next", 
 def check(game=SMALL, seats=3, **broken):
     own = {name: broken.pop(name) for name in ("choose", "compiled") if name in broken}
     check_game(
-        game, family=replace(LIARS, **broken), seats=[seats], line_ups=[[0]] if "choose" in own else [[0, 1]],
+        game, family=replace(LIARS, legal_list=None, **broken), seats=[seats], line_ups=[[0]] if "choose" in own else [[0, 1]],
         games=2, probes=probes, **{"compiled": False, **own},
     )  # fmt: skip
 

@@ -81,7 +81,8 @@ def _check(definition: Definition, seen: int, unknown: int | None) -> None:
     most = definition.players.max * definition.rules.dice_per_player  # type: ignore[attr-defined]
     if not 1 <= seen + unknown <= most:
         raise usage(
-            f"--hand and --unknown: {seen} dice seen and {unknown} unknown; {definition.name} has from 1 to {most} dice in all"
+            f"--hand and --unknown: {counted(seen, 'die', 'dice')} seen and {unknown} unknown; "
+            f"{definition.name} has from 1 to {most} dice in all"
         )
 
 

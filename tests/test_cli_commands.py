@@ -149,6 +149,7 @@ print(code, *[name for name in {(*HEAVY, "dicecup.engine.match")!r} if name in s
         ["replay", "verify", "--help"],
         ["variants", "-h"],
         ["playtest", "run", "-h"],
+        ["odds", "-h"],
         ["completion", "bash"],
     ],
     ids=" ".join,

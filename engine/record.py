@@ -15,7 +15,10 @@ from dicecup.engine.kernel import kernel
 
 Int = int
 
+SCRATCH = "scratch"  # declares a large array that zeros may stand for at any time: what it held is made again when it is needed
+
 _fields: dict[Any, tuple[tuple[str, tuple[int, ...]], ...]] = {}
+_scratch: dict[Any, frozenset[str]] = {}
 
 
 class Record:
@@ -53,16 +56,20 @@ class Record:
         return record
 
     def into(self, compiled: Any) -> None:
-        """Write this record into one element of a compiled array."""
+        """Write this record into one element of a compiled array that is zero, all but what is SCRATCH."""
         for name, _ in fields(type(self)):
-            compiled[name] = getattr(self, name)
+            if name not in _scratch[type(self)]:
+                compiled[name] = getattr(self, name)
 
 
 def fields(record: type[Any]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The fields of a record class, inherited ones first: (name, shape), where () is a single integer."""
     if record not in _fields:
-        hints = get_type_hints(record, include_extras=True)
-        _fields[record] = tuple((name, getattr(hint, "__metadata__", ())) for name, hint in hints.items())
+        declared = {
+            n: getattr(hint, "__metadata__", ()) for n, hint in get_type_hints(record, include_extras=True).items()
+        }
+        _scratch[record] = frozenset(name for name, about in declared.items() if SCRATCH in about)
+        _fields[record] = tuple((name, tuple(n for n in about if n != SCRATCH)) for name, about in declared.items())
     return _fields[record]
 
 

@@ -16,7 +16,7 @@ from dicecup.engine import kernel as kernel_module
 from dicecup.engine.dice import philox
 from dicecup.engine.games import base, family
 from dicecup.engine.kernel import cache_folder, compilable, compiled, kernel, reachable
-from dicecup.engine.record import Int, Record, copier, fields
+from dicecup.engine.record import SCRATCH, Int, Record, copier, fields
 
 fast = pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
 SOURCE = Path(dicecup.__file__).parents[1]
@@ -113,6 +113,23 @@ def test_into_a_compiled_record_and_back(made):
     assert {name: array.dtype[name].shape for name in declared} == declared
     assert all(array.dtype[name].base == np.int64 for name in declared)
     assert list(array.dtype.names) == list(declared)
+
+
+@pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
+def test_scratch_is_copied_but_not_carried_into_compiled_mode():
+    import numpy as np
+
+    class Desk(Record):
+        n: Int
+        sheet: Annotated[list[int], 3, SCRATCH]
+
+    desk = Desk()
+    desk.n, desk.sheet = 1, [1, 2, 3]
+    assert fields(Desk) == (("n", ()), ("sheet", (3,)))
+    assert desk.copy().values() == desk.values()
+    compiled_desk = np.zeros(1, Desk.dtype())
+    desk.into(compiled_desk[0])
+    assert Desk.of(compiled_desk[0]).values() == {"n": 1, "sheet": [0, 0, 0]}
 
 
 @given(filled())

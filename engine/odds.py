@@ -22,7 +22,7 @@ from dicecup.engine.games.liars.table import TURN
 from dicecup.engine.games.poker import words as poker_words
 from dicecup.engine.games.poker.options import DICE, KINDS
 from dicecup.engine.games.poker.play import DROP, STAND
-from dicecup.engine.games.poker.ranks import dice_of, ways_to_throw, with_die, within
+from dicecup.engine.games.poker.ranks import KEEPS, dice_of, ways_to_throw, with_die, within
 from dicecup.engine.match import rules_of
 
 FaceName = int | str
@@ -140,7 +140,7 @@ class _Pick:
         r = self.r
         found = [(hand, self.ends[hand])]
         if left > 0:
-            for keep in r.keeps[hand][1 : r.ways[hand]]:
+            for keep in r.keeps[KEEPS * hand + 1 : KEEPS * hand + r.ways[hand]]:
                 if not r.kept_locked or within(r, lock, keep):
                     found.append((keep, self.after(keep, left)))
         return found

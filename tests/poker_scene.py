@@ -1,6 +1,7 @@
 """Scenes of poker dice: what each seat throws, in order; then what is kept, and what comes of it."""
 
 from collections import deque
+from functools import cache
 
 from dicecup.engine.definition import load
 from dicecup.engine.games import family
@@ -13,10 +14,14 @@ POKER = family("poker")
 
 def definition(variant="poker-dice", seats=2, **rules):
     """A variant with other rules, and room for so many seats; lists are written with commas."""
-    settings = [f"{key}={_yaml(value)}" for key, value in rules.items()]
+    return _loaded(variant, seats, tuple(f"{key}={_yaml(value)}" for key, value in rules.items()))
+
+
+@cache
+def _loaded(variant, seats, settings):
     if seats > load(variant).players.max:
-        settings.append(f"players.max={seats}")
-    return load(variant, tuple(settings))
+        settings += (f"players.max={seats}",)
+    return load(variant, settings)
 
 
 def _yaml(value):

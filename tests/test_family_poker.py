@@ -15,6 +15,8 @@ from dicecup.engine.dice import bot_key, dice_key
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
 from dicecup.engine.games.poker.play import DROP, STAND
 from dicecup.engine.kernel import compilable
+from dicecup.engine.playtest import COMPILED, Plan, run
+from dicecup.engine.tally import wilson
 from dicecup.testing import check_game, check_modes, compiled_player
 
 SHIPPED = [name for name in names() if load(name).family == "poker"]
@@ -26,7 +28,7 @@ OPTIONS = [
     definition(match="chips", purse=3, ante=2, second_ante="stay", drop_out=True, tie="split", max_throws=1),
     definition(match="rounds:2", tie="split", natural_beats_wild=True, wild=9, ante=0),
     definition(match="legs", tie="all_replay", max_throws=4, follow_first_throws=True, faces=["A", "B", "C"]),
-    definition(match="first_to:2", faces=list(range(8)), straights=['"01234"', '"76543"'], max_throws=3),
+    definition(match="first_to:2", faces=list(range(7)), straights=['"01234"', '"65432"'], max_throws=3),
     definition(match="rounds:3", max_rounds=2, hand_order=["nothing", "pair", "two_pairs", "three", "straight",
                "full_house", "four", "five"], wild="J", straights="none", faces=["J", "A", "B", "C", "D", "E", "F"]),
 ]  # fmt: skip
@@ -52,8 +54,7 @@ def marked(*marks):
 
 @pytest.mark.parametrize("game", ALL, ids=IDS)
 def test_every_property_in_plain_mode(game):
-    # With kickers there are so many ranks that the expert takes seconds to look two followers ahead in plain mode.
-    seats = [2 if game.rules.kickers else min(3, game.players.max)]
+    seats = [3 if game.rules.tie == "all_replay" or game.rules.follow_first_throws else 2]
     check_game(game, seats=seats, line_ups=[[EXPERT, BASIC, RANDOM]], probes=probes, compiled=False)
 
 
@@ -140,3 +141,18 @@ def test_C020_every_game_ends_and_every_bot_throws_again_at_times(variant, entry
                 again[line_up[seat]] += action not in (STAND, DROP)
     for bot, name in enumerate(bots.bots("poker")):
         assert 0 < again[bot] < turns[bot], name
+
+
+# ---- who beats whom, on common dice with seats swapped
+
+
+@marked(*compiled_mode)
+@pytest.mark.parametrize(("better", "worse"), [("expert", "basic"), ("basic", "random")])
+@pytest.mark.parametrize("variant", ["poker-dice", "poker-dice-wild", "poker-dice-three", "indian-dice"])
+def test_the_better_bot_wins_more_on_common_dice_with_seats_swapped(variant, better, worse, entry):
+    wins = games = 0
+    for line_up in ((better, worse), (worse, better)):
+        report = run(Plan(load(variant), line_up, 40_000, "strength"), mode=COMPILED)
+        wins += report.wins[line_up.index(better)]
+        games += report.ends[WON]
+    assert wilson(wins, games)["low"] > 0.5

@@ -13,7 +13,7 @@ from dicecup.engine.games.poker.play import (
     may_throw,
     stay_due,
 )
-from dicecup.engine.games.poker.ranks import FULL_HOUSE, NOTHING, PAIR, Rules, within
+from dicecup.engine.games.poker.ranks import FULL_HOUSE, KEEPS, NOTHING, PAIR, Rules, within
 from dicecup.engine.games.poker.table import IN
 from dicecup.engine.kernel import kernel
 
@@ -56,8 +56,8 @@ def basic(v: View, r: Rules) -> int:
         # As few dice as hold both what must be kept and what should be: sets stand by falling number of dice.
         wanted = keep
         for i in range(r.ways[hand]):
-            if within(r, wanted, r.keeps[hand][i]) and within(r, v.kept, r.keeps[hand][i]):
-                keep = r.keeps[hand][i]
+            if within(r, wanted, r.keeps[KEEPS * hand + i]) and within(r, v.kept, r.keeps[KEEPS * hand + i]):
+                keep = r.keeps[KEEPS * hand + i]
     return STAND if keep == hand else keep
 
 
@@ -70,7 +70,7 @@ def expert(v: View, r: Rules) -> int:
     if may_throw(v, r):
         bound = locked(v, r)
         for i in range(1, r.ways[hand]):
-            keep = r.keeps[hand][i]
+            keep = r.keeps[KEEPS * hand + i]
             if r.book[at + keep] > worth and (not bound or within(r, v.kept, keep)):
                 worth = r.book[at + keep]
                 best = keep

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.poker.play import View
-from dicecup.engine.games.poker.ranks import ALL_REPLAY, BOOK, WIDE, Rules, within
+from dicecup.engine.games.poker.ranks import ALL_REPLAY, BOOK, KEEPS, WIDE, Rules, within
 from dicecup.engine.games.poker.table import IN
 from dicecup.engine.kernel import kernel
 
@@ -54,7 +54,9 @@ def page(v: View, r: Rules) -> tuple[int, int]:
     leads = 1 if r.follow != 0 and v.current == 0 else 0
     cap = v.cap if r.follow != 0 else r.max_throws
     left = v.cap - v.made
-    tag = ((((v.alive * 2 + leads) * 8 + cap) * 8 + left) * 16 + after) * 16 + level
+    # How many seats there are matters only where all of them share a tie.
+    alive = v.alive if r.tie == ALL_REPLAY else 0
+    tag = ((((alive * 2 + leads) * 8 + cap) * 8 + left) * 16 + after) * 16 + level
     tag = tag * (r.ranks + 1) + best + 2
     slots = r.book[SLOTS]
     width = page_width(r)
@@ -209,9 +211,8 @@ def pick(r: Rules, fixed: int, parties: int) -> None:
         if free or within(r, fixed, hand):
             most = r.pay[MOVER][r.rank[hand]] * r.power[DICE]
             choice = hand
-            keeps = r.keeps[hand]
             for i in range(1, r.ways[hand]):
-                keep = keeps[i]
+                keep = r.keeps[KEEPS * hand + i]
                 worth = sums[keep] * r.power[r.size[keep]]
                 if worth > most and (free or within(r, fixed, keep)):
                     most = worth

@@ -33,6 +33,7 @@ from dicecup.engine.games.poker.ranks import (
     CHIPS,
     FIRST_TO,
     FOR_REROLL,
+    KEEPS,
     ROLL_FIRST,
     ROUNDS,
     SETS,
@@ -331,7 +332,7 @@ def count_keeps(s: Table, r: Rules) -> int:
         return r.ways[hand]
     n = 0
     for i in range(r.ways[hand]):
-        if within(r, s.kept, r.keeps[hand][i]):
+        if within(r, s.kept, r.keeps[KEEPS * hand + i]):
             n += 1
     return n
 
@@ -341,11 +342,11 @@ def nth_keep(s: Table, r: Rules, k: int) -> int:
     """The k-th of those sets, k > 0."""
     hand = s.hand[s.turn]
     if not locked(s, r):
-        return r.keeps[hand][k]
+        return r.keeps[KEEPS * hand + k]
     for i in range(r.ways[hand]):
-        if within(r, s.kept, r.keeps[hand][i]):
+        if within(r, s.kept, r.keeps[KEEPS * hand + i]):
             if k == 0:
-                return r.keeps[hand][i]
+                return r.keeps[KEEPS * hand + i]
             k -= 1
     return STAND
 

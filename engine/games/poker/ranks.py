@@ -16,7 +16,7 @@ from typing import Annotated
 from dicecup.engine.games.options import Players
 from dicecup.engine.games.poker.options import DICE, KINDS, PokerOptions, face_names
 from dicecup.engine.kernel import kernel
-from dicecup.engine.record import Int, Record
+from dicecup.engine.record import SCRATCH, Int, Record
 
 FACES = 10
 HANDS = 2002  # sets of five dice of ten faces
@@ -81,13 +81,19 @@ class Rules(Record):
         list[int], HANDS
     ]  # the hand as which it is read: itself, but for wild dice that stand for others
     ways: Annotated[list[int], HANDS]  # how many sets within it may be kept, `stand` included
-    keeps: Annotated[list[list[int]], HANDS, KEEPS]  # all of them, in the order of moves, the hand itself first
+    keeps: Annotated[
+        list[int], HANDS * KEEPS
+    ]  # from KEEPS * hand on all of them, in the order of moves, the hand itself first
     sensible: Annotated[list[int], HANDS]  # what a player without much thought would keep
-    book: Annotated[list[int], BOOK]
-    pay: Annotated[list[list[int]], PARTIES, HANDS]  # by rank: what a turn that ends with it is worth to each party
-    sums: Annotated[list[list[int]], PARTIES, SETS]  # by set kept: the worth of what follows, over all throws that may
-    spare: Annotated[list[list[int]], PARTIES, SETS]  # the same, being reckoned for one throw more
-    later: Annotated[list[list[int]], PARTIES, SETS]
+    book: Annotated[list[int], BOOK, SCRATCH]
+    pay: Annotated[
+        list[list[int]], PARTIES, HANDS, SCRATCH
+    ]  # by rank: what a turn that ends with it is worth to each party
+    sums: Annotated[
+        list[list[int]], PARTIES, SETS, SCRATCH
+    ]  # by set kept: the worth of what follows, over all throws that may
+    spare: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]  # the same, being reckoned for one throw more
+    later: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]
 
 
 def build(o: PokerOptions, players: Players) -> Rules:
@@ -211,7 +217,7 @@ def _build_keeps(r: Rules, sets: Sequence[tuple[int, ...]]) -> None:
         for face in dice:
             within |= {(*kept, face) for kept in within}
         keeps = sorted(number[kept] for kept in within)
-        r.keeps[hand][: len(keeps)] = keeps
+        r.keeps[KEEPS * hand : KEEPS * hand + len(keeps)] = keeps
         r.ways[hand] = sum(DICE - r.size[kept] <= r.limit for kept in keeps)
         r.sensible[hand] = number[_sensible(r, hand, dice)]
 

@@ -41,7 +41,6 @@ from dicecup.engine.games.poker.ranks import (
     SPLIT,
     TO_STAY,
     Rules,
-    with_die,
     within,
 )
 from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, IN, NOT_THROWN, Table
@@ -131,7 +130,7 @@ def roll(s: State, r: Rules, t: Trace, d: Throw) -> None:
     p = s.thrower
     lie = s.lie[p]
     free = s.free
-    found = s.kept
+    code = 0
     n = 0
     for i in range(DICE):
         # Places are filled without a branch: which of them are free is anybody's guess, the processor's too.
@@ -139,10 +138,9 @@ def roll(s: State, r: Rules, t: Trace, d: Throw) -> None:
         mask = 15 * filled << (4 * i)
         lie = (lie & ~mask) | ((d.die[n] << (4 * i)) & mask)
         n += filled
-    for i in range(n):
-        found = with_die(r, found, d.die[i])
+        code += r.power[i] * ((lie >> (4 * i)) & 15)
     s.lie[p] = lie
-    s.hand[p] = found
+    s.hand[p] = r.shown[code]
     s.made += 1
     if s.made < s.cap or stay_due(s, r):
         s.turn = p

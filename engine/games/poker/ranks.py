@@ -71,6 +71,7 @@ class Rules(Record):
     hands: Int  # how many sets of five dice there are
     nothing_kept: Int  # the number of the empty set
     child: Annotated[list[int], SETS * WIDE]  # [WIDE * set + face]: the set with one more die of that face
+    shown: Annotated[list[int], FACES**DICE]  # the hand that five dice show, by the sum of their digits times powers of `faces`
     size: Annotated[list[int], SETS]
     power: Annotated[list[int], DICE + 1]  # faces ** n
     packed: Annotated[list[int], SETS]  # how many dice of each face, four bits a face
@@ -139,6 +140,10 @@ def _build_sets(r: Rules, sets: Sequence[tuple[int, ...]]) -> None:
         if len(dice) < DICE:
             for face in range(r.faces):
                 r.child[WIDE * i + face] = number[tuple(sorted((*dice, face)))]
+    shown = [r.nothing_kept]
+    for _ in range(DICE):
+        shown = [r.child[WIDE * dice + face] for face in range(r.faces) for dice in shown]
+    r.shown[: len(shown)] = shown
 
 
 Key = tuple[int, ...]

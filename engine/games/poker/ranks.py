@@ -71,7 +71,9 @@ class Rules(Record):
     hands: Int  # how many sets of five dice there are
     nothing_kept: Int  # the number of the empty set
     child: Annotated[list[int], SETS * WIDE]  # [WIDE * set + face]: the set with one more die of that face
-    shown: Annotated[list[int], FACES**DICE]  # the hand that five dice show, by the sum of their digits times powers of `faces`
+    shown: Annotated[
+        list[int], FACES**DICE
+    ]  # the hand of five dice, by the sum of their digits times powers of `faces`
     size: Annotated[list[int], SETS]
     power: Annotated[list[int], DICE + 1]  # faces ** n
     packed: Annotated[list[int], SETS]  # how many dice of each face, four bits a face

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dicecup.cli.failure import usage
 from dicecup.engine.canonical import Check
 from dicecup.engine.view import seen_by
 
@@ -15,9 +16,16 @@ class Redacted:
     def __init__(self, seat: str) -> None:
         self.seat = seat
         self._check = Check()
+        self._is_redacted = False  # the log was made for this seat already: it passes as it is
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """The record as the seat may see it. An `end` gets the check of what was shown; `of` is the whole log's."""
+        if record.get("type") == "game" and "redacted" in record:
+            if record["redacted"] != self.seat:
+                raise usage(f"the log was made for seat {record['redacted']}; it does not hold what {self.seat} saw")
+            self._is_redacted = True
+        if self._is_redacted:
+            return dict(record)
         if record.get("type") == "game":
             seen = {name: value for name, value in record.items() if name != "seed"}
             seen["redacted"] = self.seat

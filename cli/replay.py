@@ -268,6 +268,8 @@ class Tally:
             return self.code
         if self.games == 1 and self._last is not None and self._last.ok:
             dice = "dice taken as given" if self._last.given else "dice as the seed gives them"
+            if self._last.kind == "redacted":
+                dice = "made for one seat: its check holds, the dice it hides cannot be verified"
             sentence = f"{self._last.file}: true; {counted(self._last.events, 'event')}, {dice}"
             put(self.manners.styled(safe(sentence), fg="green"))
         elif self.true == self.games:

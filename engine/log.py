@@ -177,11 +177,11 @@ def _line(number: int, text: bytes, *, whole: bool) -> Line:
     try:
         record = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
-        kind = "altered" if whole else "torn line"
+        kind = "unreadable record" if whole else "torn line"
         problem = "the last line is cut off" if not whole else f"the line is not JSON: {error}"
         return Line(number, None, kind, problem, looks_like_header)
     if not isinstance(record, dict):
-        return Line(number, None, "altered", "the line is JSON, but no object", looks_like_header)
+        return Line(number, None, "unreadable record", "the line is JSON, but no object", looks_like_header)
     return Line(number, record, header=record.get("type") == "game" or (looks_like_header and "n" not in record))
 
 

@@ -14,11 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicecup.engine import Seat, load, new_match
+from dicecup.engine.canonical import Check
 from dicecup.engine.log import OutputRefused, Writer, dump, read_games, read_lines
 from dicecup.engine.match import Match
 from dicecup.engine.playtest import Plan, open_game
 from dicecup.engine.throws import Scripted
 from dicecup.engine.verify import Verdict, verify
+from dicecup.engine.view import seen_by
 
 
 @cache
@@ -147,12 +149,12 @@ def test_C032_a_bad_key_in_a_header_is_named() -> None:
 KINDS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str, int]] = {
     "a record left out": (lambda lines: lines[:6] + lines[7:], "cut", 1),
     "a record twice": (lambda lines: lines[:6] + lines[5:], "duplicated", 1),
-    "two records swapped": (lambda lines: [*lines[:6], lines[7], lines[6], *lines[8:]], "cut", 1),
+    "two records swapped": (lambda lines: [*lines[:6], lines[7], lines[6], *lines[8:]], "reordered", 1),
     "half of a last line": (lambda lines: [*lines[:8], lines[8][:9]], "torn line", 4),
     "no end": (lambda lines: lines[:-1], "incomplete", 4),
     "an earlier stop": (lambda lines: lines[:9], "incomplete", 4),
     "bytes that are no text": (lambda lines: [*lines[:5], b"\xff\xfe\n", *lines[5:]], "unreadable bytes", 4),
-    "a NUL": (lambda lines: [*lines[:5], lines[5].replace(b"roll", b"ro\0l"), *lines[6:]], "altered", 1),
+    "a NUL": (lambda lines: [*lines[:5], lines[5].replace(b"roll", b"ro\0l"), *lines[6:]], "unreadable record", 4),
     "a later format": (
         lambda lines: [changed(lines[0], lambda r: r.update(dicecup=2)), *lines[1:]],
         "unknown version",
@@ -295,6 +297,20 @@ def test_an_abandoned_game_is_true() -> None:
     match.abandon()
     assert match.events[-1]["end"] == "abandoned"
     assert only(dump(match.header), *map(dump, match.events)).ok
+
+
+def test_a_log_made_for_one_seat_holds_its_own_check() -> None:
+    match = open_game(Plan(load("liars-dice"), ("basic", "random"), 1, "7"), 0)
+    check, shown = Check(), []
+    for record in [{**match.header, "redacted": "B"}, *match.events]:
+        seen = {name: value for name, value in seen_by(record, "B").items() if name != "seed"}
+        seen |= {"check": check.hex(), "of": record["check"]} if record["type"] == "end" else {}
+        check.add(seen)
+        shown.append(dump(seen))
+    verdict = only(*shown)
+    assert (verdict.ok, verdict.kind, verdict.events) == (True, "redacted", len(match.events))
+    assert not only(*shown[:5], changed(shown[5], lambda record: record.update(round=9)), *shown[6:]).ok
+    assert only(*shown[:-1]).kind == "incomplete"
 
 
 def test_a_forfeit_is_true_only_of_the_seat_in_turn() -> None:

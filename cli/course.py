@@ -80,7 +80,8 @@ class Course:
             with self.interrupts.held():
                 match.abandon()
             if isinstance(broken, BadDice):
-                raise Failure(NO, str(broken)) from None
+                place = {name: value for name in ("file", "line") if (value := getattr(broken, name))}
+                raise Failure(NO, broken.message, **place) from None
             raise
         self.mover.close(match)
         return match

@@ -38,7 +38,12 @@ class Throws(Protocol):
 
 
 class BadDice(ValueError):  # noqa: N818 - says what it is
-    """Dice that do not fit the throw that is due, or a script that has none."""
+    """Dice that do not fit the throw that is due, or a script that has none; `file` and `line` of a script."""
+
+    def __init__(self, message: str, file: str = "", line: int = 0) -> None:
+        place = f"{file}:{line}: " if line else f"{file}: " if file else ""
+        super().__init__(place + message)
+        self.message, self.file, self.line = message, file, line
 
 
 class Seeded:
@@ -66,22 +71,21 @@ class Scripted:
                 continue
             seat, colon, dice = text.partition(":")
             if not colon:
-                raise BadDice(f"{self.name}:{number}: a throw is written as A: 3 4 4, not {text!r}")
+                raise BadDice(f"a throw is written as A: 3 4 4, not {text!r}", self.name, number)
             yield number, seat.strip(), dice
 
     def __call__(self, due: Due) -> list[int]:
         found = next(self._lines, None)
         wanted = f"{due.count} dice of {due.seat}" if due.count > 1 else f"a die of {due.seat}"
         if found is None:
-            raise BadDice(f"{self.name}: the script ends before round {due.round}'s throw of {wanted} (for {due.why})")
+            raise BadDice(f"the script ends before round {due.round}'s throw of {wanted} (for {due.why})", self.name)
         number, seat, dice = found
-        place = f"{self.name}:{number}"
         if seat.upper() != due.seat.upper():
-            raise BadDice(f"{place}: this throw is of {seat!r}, but {wanted} (for {due.why}) is due")
+            raise BadDice(f"this throw is of {seat!r}, but {wanted} (for {due.why}) is due", self.name, number)
         try:
             return read_dice(dice, due)
         except BadDice as error:
-            raise BadDice(f"{place}: {error}") from None
+            raise BadDice(error.message, self.name, number) from None
 
 
 class Manual:

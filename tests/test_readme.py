@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
@@ -30,7 +31,7 @@ def sessions(block: str) -> Iterator[tuple[str, str]]:
 def really(command: str, folder: Path) -> str:
     """What a command prints, both streams as a person sees them."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    settings = {"PATH": path, "HOME": str(folder), "COLUMNS": "100", "LANG": "C.UTF-8"}
+    settings = {"PATH": path, "HOME": str(folder), "COLUMNS": "80", "LANG": "C.UTF-8"}
     shell = ["sh", "-c", command]
     done = subprocess.run(shell, cwd=folder, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout
@@ -55,6 +56,14 @@ def test_the_tour_is_real(page: Path, tmp_path: Path, pytestconfig: pytest.Confi
 )
 def test_the_python_is_real(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
+
+
+def test_the_bots_of_the_page_play(tmp_path: Path) -> None:
+    code = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "bots.py").write_text("\n".join(code))
+    seats = "--seat bots.py:cautious --seat bots.py:doubter"
+    report = really(f"dicecup playtest run liars-dice --games 40 --seed 1 {seats} --json", tmp_path)
+    assert (json.loads(report)["finished"], json.loads(report)["forfeits"]) == (40, 0)
 
 
 def test_there_is_a_tour() -> None:

@@ -264,7 +264,9 @@ def million(show: Table) -> None:
             "use = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
             "print(use.ru_utime + use.ru_stime, use.ru_maxrss)\n"
         )
-        done = subprocess.run([sys.executable, "-c", measure, *command], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", measure, *command], capture_output=True, text=True, check=True, env=settings()
+        )
         seconds, peak = done.stdout.split()
         peaks[games] = int(peak)
         if games == 1_000_000:
@@ -285,10 +287,15 @@ def startup(show: Table, repeat: int) -> None:
         show.row(f"dicecup {' '.join(arguments)}, over python -c pass", ratios, None, "", "")
 
 
+def settings() -> dict[str, str]:
+    """The environment of a user's process: one that may keep bytecode, as an installation does."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def child(*arguments: str) -> float:
     """CPU seconds of a Python process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, env=os.environ)
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, env=settings())
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

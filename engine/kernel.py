@@ -11,12 +11,8 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
-import re
-import shutil
 import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,12 +20,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 M32 = 0xFFFFFFFF
 
-DIGEST = 12  # bytes of a cache folder's name
-KEPT = (
-    32  # cache folders that are kept: one for each entry point, family and set of users' bots, and some to go back to
-)
-
-_compiling = threading.RLock()
 _registered: dict[Callable[..., Any], bool] = {}  # in order of registration; True once numba knows it
 
 
@@ -57,111 +47,29 @@ def compilable() -> bool:
     return find_spec("numba") is not None
 
 
-def compiled(entry: Callable[..., Any], *, boundscheck: bool = False) -> Entry:
-    """Make an entry point that is compiled, with every kernel it calls inlined into it, when it is first called.
+def compiled(entry: Callable[..., Any], *, boundscheck: bool = False) -> Callable[..., Any]:
+    """Compile an entry point with every kernel it calls inlined into it.
 
     The machine code is cached in a folder keyed by all that the entry point can reach, because numba's own cache looks at the
-    entry's file only and is silently stale when a callee elsewhere changes. With `boundscheck` an index out of bounds raises
-    IndexError, and nothing is cached. Raises ImportError without the `fast` extra.
+    entry's file only and is silently stale when a callee elsewhere changes. Raises ImportError without the `fast` extra.
     """
-    return Entry(entry, boundscheck)
-
-
-class Entry:
-    """An entry point in compiled mode: called like the plain function, with numpy records and integers."""
-
-    def __init__(self, entry: Callable[..., Any], boundscheck: bool) -> None:
-        import numba
-
-        _let_numba_know()
-        # The only option that kernels inherit is the error model. A different one for checked code lets numba see that the
-        # kernels it has compiled unchecked are others.
-        self._options = {"nogil": True, "error_model": "python" if boundscheck else "numpy"}
-        self._entry = entry
-        self._config: dict[str, Any] = {"BOUNDSCHECK": 1} if boundscheck else {}
-        self._function: Any = None
-        if not boundscheck:
-            folder = cache_folder(entry, numba.config.CACHE_DIR)
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                with _numba_config(CACHE_DIR=str(folder)):
-                    self._function = numba.njit(cache=True, **self._options)(entry)
-            except (OSError, RuntimeError):
-                pass  # a home that cannot be written: compile for this process only
-            else:
-                _forget_old(folder)
-        if self._function is None:
-            self._function = numba.njit(**self._options)(entry)
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Call it, compiled for arguments of such types."""
-        if not self._function.signatures:
-            with _compiling:
-                if not self._function.signatures:
-                    self._compile(arguments)
-        return self._function(*arguments)
-
-    @property
-    def stats(self) -> Any:
-        """What numba says of its cache: `cache_hits` and `cache_misses` by signature."""
-        return self._function.stats
-
-    def _compile(self, arguments: tuple[Any, ...]) -> None:
-        import numba
-
-        types = tuple(numba.typeof(argument) for argument in arguments)
-        with _numba_config(**self._config), _optimised_once(reachable(self._entry)[1:]):
-            self._function.compile(types)
-
-
-@contextmanager
-def _optimised_once(kernels: Iterable[Any]) -> Iterator[None]:
-    """Keep numba from optimising each of these by itself, and once more in each kernel that it has been inlined into.
-
-    All end up in the entry point, which is optimised as a whole; that alone takes half as long. numba has no option for it. Where
-    it has changed inside, kernels are optimised as ever, and only time is lost.
-    """
-    from numba.core.codegen import CPUCodeLibrary
-
-    optimise = getattr(CPUCodeLibrary, "_optimize_final_module", None)
-    names = {function.__qualname__ for function in kernels}
-
-    def optimise_others(library: Any) -> None:
-        if library.name not in names and optimise is not None:
-            optimise(library)
-
-    if optimise is not None:
-        CPUCodeLibrary._optimize_final_module = optimise_others
-    try:
-        yield
-    finally:
-        if optimise is not None:
-            CPUCodeLibrary._optimize_final_module = optimise
-
-
-@contextmanager
-def _numba_config(**settings: Any) -> Iterator[None]:
-    """Settings of numba's, which are process-wide, while something is decorated or compiled."""
     import numba
 
-    before = {name: getattr(numba.config, name) for name in settings}
+    _let_numba_know()
+    # numba reads CACHE_DIR when a function is decorated, and it is process-wide: it is put back at once.
+    before = numba.config.CACHE_DIR
+    folder = cache_folder(entry, before)
+    numba.config.CACHE_DIR = str(folder)
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
     try:
-        for name, value in settings.items():
-            setattr(numba.config, name, value)
-        yield
+        folder.mkdir(parents=True, exist_ok=True)
+        function: Callable[..., Any] = numba.njit(cache=not boundscheck, **options)(entry)
+    except (OSError, RuntimeError):
+        # A home that cannot be written: compile for this process only.
+        function = numba.njit(**options)(entry)
     finally:
-        for name, value in before.items():
-            setattr(numba.config, name, value)
-
-
-def _forget_old(folder: Path) -> None:
-    """Remove all but the newest folders beside this one: each edit of a kernel leaves one behind."""
-    with suppress(OSError):
-        os.utime(folder)
-        beside = sorted(folder.parent.iterdir(), key=lambda other: other.stat().st_mtime, reverse=True)
-        for other in beside[KEPT:]:
-            if re.fullmatch(f"[0-9a-f]{{{2 * DIGEST}}}", other.name):
-                shutil.rmtree(other, ignore_errors=True)
+        numba.config.CACHE_DIR = before
+    return function
 
 
 def cache_folder(entry: Callable[..., Any], root: str = "") -> Path:
@@ -176,7 +84,7 @@ def cache_folder(entry: Callable[..., Any], root: str = "") -> Path:
         from platformdirs import user_cache_path
 
         base = user_cache_path("dicecup") / "kernels"
-    digest = hashlib.blake2b(digest_size=DIGEST)
+    digest = hashlib.blake2b(digest_size=12)
     versions = (platform.python_version(), numba.__version__, numpy.__version__, llvmlite.__version__)
     cpu = llvmlite.binding.get_host_cpu_name()
     digest.update(repr((versions, cpu, platform.machine(), os.name)).encode())
@@ -223,7 +131,7 @@ def _let_numba_know() -> None:
 
     for function, known in _registered.items():
         if not known:
-            register_jitable(forceinline=True, no_cfunc_wrapper=True)(function)
+            register_jitable(forceinline=True)(function)
             _registered[function] = True
     _overload_mul32()
 

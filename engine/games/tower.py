@@ -42,7 +42,8 @@ def face_of(die: int) -> int:
 def top_of(s: Any, k: int) -> int:
     """The top die of tower k, NO_DIE where nothing lies."""
     n = s.height[k]
-    return s.tower[k][n - 1] if n > 0 else NO_DIE
+    die: int = s.tower[k][n - 1] if n > 0 else NO_DIE
+    return die
 
 
 @kernel
@@ -56,4 +57,5 @@ def lay(s: Any, k: int, die: int) -> None:
 def lift(s: Any, k: int) -> int:
     """Take the top die off tower k, which has one."""
     s.height[k] -= 1
-    return s.tower[k][s.height[k]]
+    die: int = s.tower[k][s.height[k]]
+    return die

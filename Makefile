@@ -51,6 +51,7 @@ golden: $(VENV)/dev.stamp ## write the golden logs in replays/ anew (read the di
 bench: $(VENV)/dev.stamp ## measure speed, beside open_spiel where that installs
 	@test -e $(VENV)/bench.stamp || { $(call install,--only-binary :all: --requirement requirements/bench.txt) \
 	  && touch $(VENV)/bench.stamp; } || echo "open_spiel does not install here; the benchmark goes on without it."
+	@$(BIN)/pytest --quiet --timeout 0 -p no:cacheprovider benchmarks
 	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
 fuzz: $(VENV)/dev.stamp ## feed the readers made-up input, at length

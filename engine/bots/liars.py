@@ -68,21 +68,21 @@ def basic(v: View, r: Rules) -> int:
         if value > worth:
             best = PASS
             worth = value
-    hopeless = True
+    sure_lie = 0
     for f in range(1, r.faces + 1):
         bid = lowest_bid(v, r, f)
         if bid != 0:
-            chance = odds(v, r, bid, bluff_face)
+            if odds(v, r, bid, 0) == 0:
+                sure_lie = bid if sure_lie == 0 else sure_lie
+                continue
             # Who is to answer doubts the bid by what anybody would think of it; unchallenged it is an even game.
             doubted = ONE - prior(v, r, bid)
-            value = (doubted * chance + (ONE - doubted) * HALF) // ONE
-            if chance == 0 and not hopeless:
-                value = -1
-            if value > worth or (chance > 0 and hopeless and best != LIAR and best != EXACT and best != PASS):
+            value = (doubted * odds(v, r, bid, bluff_face) + (ONE - doubted) * HALF) // ONE
+            if value > worth:
                 best = bid
                 worth = value
-            if chance > 0:
-                hopeless = False
+    if worth <= 0 and sure_lie != 0:
+        return sure_lie  # nothing that could come out right is left, and a bid may go unchallenged
     return best
 
 

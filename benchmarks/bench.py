@@ -39,10 +39,14 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Measure dicecup.")
     parser.add_argument("--repeat", type=int, default=5, help="measurements of each ratio (default 5)")
+    parser.add_argument("--rules", action="store_true", help="only what each rule of liar's dice costs where it is on")
     parser.add_argument("--quick", action="store_true", help="fewer games, no whole processes")
     options = parser.parse_args()
     show = Table()
     repeat, scale = options.repeat, 10 if options.quick else 1
+    if options.rules:
+        rule_costs(show, repeat, scale)
+        return
     dependent, independent = block_times(repeat)
     print(
         f"A block of Philox4x32-10 takes {dependent:.1f} ns where each depends on the last, {independent:.1f} ns where none does."
@@ -183,6 +187,53 @@ def block_times(repeat: int) -> tuple[float, float]:
             times.append((process_time() - began) * 500)
         found.append(median(times))
     return found[0], found[1]
+
+
+# Every rule of liar's dice that asks more of a game than the defaults do, on a table where it has something to do.
+RULES = (
+    *((f"raise_rule={rule}",) for rule in ("face_first", "single_axis", "no_decrease", "max_number", "product")),
+    *(("wild_face=1", f"wild_bids={rank}") for rank in ("normal", "double_after", "double_before", "double_by_face")),
+    *(("wild_face=1", f"wild_bids={rank}") for rank in ("literal", "forbidden")),
+    *(("wild_face=1", f"opening_wild_bid={value}") for value in ("forbidden", "free_answer")),
+    *(("wild_face=1", f"wild_off={value}") for value in ("if_opened_on_wild", "once_wild_bid")),
+    ("wild_face=1", "natural_required=true"),
+    ("max_quantity=unbounded",),
+    ("min_opening=one_and_a_half",),
+    ("challenge_by=any",),
+    ("spot_on.callers=next",),
+    ("spot_on.callers=any", "spot_on.right=others_lose"),
+    ("exact_bid=others_lose",),
+    ("loss=difference",),
+    ("loss=penalty",),
+    ("loss=elimination",),
+    ("die_loss=transfer",),
+    ("palifico.trigger=one_die",),
+    ("pass=once",),
+    ("push=true",),
+    ("final_duel=sum",),
+    ("best_of=3",),
+)
+
+
+def rule_costs(show: Table, repeat: int, scale: int) -> None:
+    """Time of a move under each rule over that of a move of `liars-dice`, three random bots, compiled."""
+    line_up = ("random",) * 3
+    base = load("liars-dice")
+    plain = Games(base, line_up)
+    games = 20_000 // scale
+    print(f"{'A move under a rule, over a move of liars-dice':56}{'median':>9}")
+    for settings in RULES:
+        changed = Games(load("liars-dice", settings), line_up)
+        changed.seconds(COMPILED, 10)
+        moves = [
+            run(Plan(game.definition, line_up, games, SEED), mode=COMPILED).as_dict()["moves"]["mean"]
+            for game in (plain, changed)
+        ]
+        ratios = []
+        for _ in range(repeat):
+            pair = plain.seconds(COMPILED, games) / moves[0], changed.seconds(COMPILED, games) / moves[1]
+            ratios.append(pair[1] / pair[0])
+        show.row(", ".join(settings), ratios, None, "", f"{16 * ' '}{moves[1]:.1f} moves a game")
 
 
 def expert_over_random(show: Table, repeat: int, scale: int) -> None:

@@ -15,8 +15,11 @@ from dicecup.engine.games.liars.ladder import (
     candidate,
     candidates,
     count_bids,
+    free_answer,
     higher,
+    highest,
     limit,
+    lowest,
     nth_bid,
     on_ladder,
     place,
@@ -166,6 +169,13 @@ def test_the_legal_bids_are_just_the_allowed_ones_in_ascending_order(table):
     wanted = [bid for bid in everything if allowed(s, r, bid)]
     listed = [nth_bid(s, r, k) for k in range(count_bids(s, r))]
     assert sorted(listed) == wanted
+    for f in range(1, r.faces + 1):
+        of_face = [bid >> 4 for bid in wanted if bid & 15 == f]
+        if options.wild_bids == "literal" and f == r.wild and not s.palifico:
+            assert lowest(s, r, f) == min(of_face, default=limit(s, r) + 1)
+            continue
+        within = range(lowest(s, r, f), highest(s, r, f) + 1)
+        assert of_face == [q for q in within if not free_answer(s, r) or 16 * q + f != s.bid]
     if r.raise_rule == QUANTITY_FIRST and not s.palifico:
         ranks = [key(options.wild_bids, r.faces, r.wild, bid >> 4, bid & 15) for bid in listed]
         assert ranks == sorted(ranks)

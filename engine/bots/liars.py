@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicecup.engine.dice import draw
-from dicecup.engine.games.liars.ladder import ONE, Rules, allowed, limit
+from dicecup.engine.games.liars.ladder import ONE, Rules, highest, lowest
 from dicecup.engine.games.liars.play import (
     EXACT,
     LIAR,
@@ -89,10 +89,8 @@ def basic(v: View, r: Rules) -> int:
 @kernel
 def lowest_bid(v: View, r: Rules, f: int) -> int:
     """The lowest legal bid on a face, 0 for none; one die more than there are is bid only where nothing else is left."""
-    for q in range(1, min(limit(v, r), v.total + 1) + 1):
-        if allowed(v, r, 16 * q + f):
-            return 16 * q + f
-    return 0
+    q = lowest(v, r, f)
+    return 16 * q + f if q <= min(highest(v, r, f), v.total + 1) else 0
 
 
 @kernel

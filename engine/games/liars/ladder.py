@@ -208,8 +208,12 @@ def candidate(s: Table, r: Rules, i: int) -> int:
 
 @kernel
 def place(s: Table, r: Rules, bid: int) -> int:
-    """The index i of a bid on the ladder: `candidate(s, r, place(s, r, bid)) == bid`. For `quantity_first` only."""
+    """The index i of a bid within the limit: `candidate(s, r, place(s, r, bid)) == bid`."""
     top = limit(s, r)
+    if r.raise_rule == FACE_FIRST:
+        return top * ((bid & 15) - 1) + (bid >> 4) - 1
+    if s.palifico != 0 or r.raise_rule != QUANTITY_FIRST:
+        return r.faces * ((bid >> 4) - 1) + (bid & 15) - 1
     if r.rank[bid] < r.core[top]:
         return r.rank[bid]
     return r.core[top] + (bid >> 4) - r.core_wild[top] - 1
@@ -248,6 +252,12 @@ def smallest_opening(s: Table, r: Rules) -> int:
 
 
 @kernel
+def free_answer(s: Table, r: Rules) -> bool:
+    """Whether any bid but the standing one may follow: it opened the round on the wild face (L-A14)."""
+    return s.bids == 1 and r.opening == FREE_ANSWER and s.palifico == 0 and (s.bid & 15) == r.wild
+
+
+@kernel
 def allowed(s: Table, r: Rules, bid: int) -> bool:
     """Whether a bid within the limit may be made now: the rule itself, which the shortcuts below must agree with."""
     f = bid & 15
@@ -258,7 +268,7 @@ def allowed(s: Table, r: Rules, bid: int) -> bool:
         if (bid >> 4) < smallest_opening(s, r):
             return False
         return not (wild and r.opening == OPEN_FORBIDDEN)
-    if s.bids == 1 and r.opening == FREE_ANSWER and s.palifico == 0 and (s.bid & 15) == r.wild:
+    if free_answer(s, r):
         return bid != s.bid
     if s.palifico != 0:
         if f == (s.bid & 15) and bid > s.bid:
@@ -275,21 +285,70 @@ def on_ladder(s: Table, r: Rules) -> bool:
         return False
     if s.bid == 0:
         return r.plain_opening != 0
-    return not (r.opening == FREE_ANSWER and s.bids == 1)
+    return not free_answer(s, r)
+
+
+@kernel
+def lowest(s: Table, r: Rules, f: int) -> int:
+    """The smallest quantity that may be bid on a face now; above the limit where none may.
+
+    Up to `highest` all larger ones may, but for the standing bid in a free answer, and for wild ones ranked as `literal`.
+    """
+    none = limit(s, r) + 1
+    wild = r.wild != 0 and f == r.wild and s.palifico == 0
+    if wild and r.wild_bids == FORBIDDEN:
+        return none
+    if s.bid == 0:
+        return none if wild and r.opening == OPEN_FORBIDDEN else max(1, smallest_opening(s, r))
+    q, old = s.bid >> 4, s.bid & 15
+    if free_answer(s, r):
+        return 2 if q == 1 and f == old else 1
+    literal = wild and r.wild_bids == LITERAL
+    if f == old and not literal and (r.raise_rule != MAX_NUMBER or s.palifico != 0):
+        return q + 1
+    if s.palifico != 0 and (r.one_die_may_change == 0 or s.held[s.turn] != 1):
+        return none
+    rule = r.raise_rule
+    if rule == QUANTITY_FIRST:
+        if r.wild == 0 or s.palifico != 0 or (f != r.wild and old != r.wild):
+            return q if f > old else q + 1
+        # From wild bids and to them the ladder leaps, to twice or half the number at most.
+        least = q
+        if wild:
+            least = 1 if literal else (q + 1) // 2
+        while least < none and r.rank[16 * least + f] <= r.rank[s.bid]:
+            least += 1
+        return least
+    if rule == FACE_FIRST:
+        return 1 if f > old else none
+    if rule == SINGLE_AXIS:
+        return q if f > old else none
+    if rule == NO_DECREASE:
+        return q if f > old else none
+    if rule == MAX_NUMBER:
+        return 1 if f > max(q, old) else max(q, old) + 1
+    return q * old // f + 1
+
+
+@kernel
+def highest(s: Table, r: Rules, f: int) -> int:
+    """The largest quantity that may be bid on a face now, where any may."""
+    if r.raise_rule == SINGLE_AXIS and s.bid != 0 and f != (s.bid & 15) and not free_answer(s, r):
+        return s.bid >> 4
+    return limit(s, r)
 
 
 @kernel
 def count_bids(s: Table, r: Rules) -> int:
     """How many bids are legal now."""
-    n = candidates(s, r)
     if on_ladder(s, r):
-        if s.bid == 0:
-            return n
-        return n - 1 - place(s, r, s.bid)
+        n = candidates(s, r)
+        return n if s.bid == 0 else n - 1 - place(s, r, s.bid)
+    if s.bid != 0 and free_answer(s, r):
+        return candidates(s, r) - 1
     found = 0
-    for i in range(n):
-        if allowed(s, r, candidate(s, r, i)):
-            found += 1
+    for f in range(1, r.faces + 1):
+        found += max(0, highest(s, r, f) - lowest(s, r, f) + 1)
     return found
 
 
@@ -297,12 +356,67 @@ def count_bids(s: Table, r: Rules) -> int:
 def nth_bid(s: Table, r: Rules, k: int) -> int:
     """The k-th legal bid in the order of `candidate`."""
     if on_ladder(s, r):
-        if s.bid == 0:
-            return candidate(s, r, k)
-        return candidate(s, r, place(s, r, s.bid) + 1 + k)
+        return candidate(s, r, k if s.bid == 0 else place(s, r, s.bid) + 1 + k)
+    if s.bid != 0 and free_answer(s, r):
+        return candidate(s, r, k if k < place(s, r, s.bid) else k + 1)
+    if r.raise_rule == FACE_FIRST:
+        return nth_by_face(s, r, k)
+    if r.raise_rule == QUANTITY_FIRST and s.palifico == 0 and r.wild != 0 and lowest(s, r, r.wild) <= limit(s, r):
+        return nth_opening(s, r, k)
+    return nth_by_quantity(s, r, k)
+
+
+@kernel
+def nth_by_face(s: Table, r: Rules, k: int) -> int:
+    """The k-th legal bid by face, then quantity."""
+    for f in range(1, r.faces + 1):
+        n = max(0, highest(s, r, f) - lowest(s, r, f) + 1)
+        if k < n:
+            return 16 * (lowest(s, r, f) + k) + f
+        k -= n
+    return 0
+
+
+@kernel
+def nth_by_quantity(s: Table, r: Rules, k: int) -> int:
+    """The k-th legal bid by quantity, then face."""
+    top = limit(s, r)
+    first = top
+    settled = 1  # from this quantity on every row names the same faces
+    for f in range(1, r.faces + 1):
+        least = lowest(s, r, f)
+        if least <= top:
+            first = min(first, least)
+            settled = max(settled, least)
+    for q in range(first, settled + 1):
+        width = 0
+        for f in range(1, r.faces + 1):
+            if lowest(s, r, f) <= q <= highest(s, r, f):
+                width += 1
+        if q == settled or k < width:
+            return 16 * (q + k // width) + nth_face(s, r, q, k % width)
+        k -= width
+    return 0
+
+
+@kernel
+def nth_face(s: Table, r: Rules, q: int, k: int) -> int:
+    """The k-th face of which q dice may be bid."""
+    for f in range(1, r.faces + 1):
+        if lowest(s, r, f) <= q <= highest(s, r, f):
+            if k == 0:
+                return f
+            k -= 1
+    return 0
+
+
+@kernel
+def nth_opening(s: Table, r: Rules, k: int) -> int:
+    """The k-th legal opening where the wild face may be bid, but not every quantity: up the ladder."""
+    least = smallest_opening(s, r)
     for i in range(candidates(s, r)):
         bid = candidate(s, r, i)
-        if allowed(s, r, bid):
+        if bid >> 4 >= least:
             if k == 0:
                 return bid
             k -= 1

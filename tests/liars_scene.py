@@ -139,5 +139,5 @@ def probes(s, r):
     yield from range(SUM, SUM + 2 * r.faces + 3)
     dice = [f for f in range(1, r.faces + 1) for _ in range(s.cup[s.turn][f])]
     for few in ([], [1], [r.faces], dice, dice[1:], dice[:1], dice[:2], dice[:1] * 2, [*dice, 1]):
-        yield SHOW + sum(1 << 5 * (f - 1) for f in few)
-    yield SHOW + (1 << 5 * r.faces)
+        yield SHOW + sum(1 << r.show_bits * (f - 1) for f in few)
+    yield SHOW + (1 << r.show_bits * r.faces)

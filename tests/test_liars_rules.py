@@ -1094,3 +1094,14 @@ def test_an_illegal_move_names_its_rule_and_what_would_be_legal():
     ) as error:
         g.play("3x3")
     assert error.value.rule == "L-A6"
+
+
+def test_L_A22_a_push_can_show_more_dice_than_five_bits_count():
+    g = Scene(push=True, faces=2, dice_per_player=20, die_loss="transfer", cups={"A": "1 " * 20, "B": "1 " * 20})
+    g.say("A: 1x1")
+    g.state.held[1] = g.state.cup[1][1] = 40  # as after many a transfer
+    g.say("B: 2x1")
+    assert g.rejects("show" + " 1" * 256) == g.rejects("show" + " 1" * 40) == "L-A22"
+    g.say(f"B: show{' 1' * 39}")
+    assert g.state.shown[1][1] == 39
+    assert g.last("move")["move"] == "show" + " 1" * 39

@@ -178,7 +178,7 @@ def best_show(v: View, r: Rules) -> int:
         n = v.cup[v.seat][f]
         if f == face or (f == r.wild and wild_counts(v, r, face)):
             support += n
-            action += n << (5 * (f - 1))
+            action += n << (r.show_bits * (f - 1))
         else:
             others += n
     return action if support > 0 and others > 0 else SHOW

@@ -73,6 +73,7 @@ class Rules(Record):
     single: Int
     best_of: Int
     max_rounds: Int
+    show_bits: Int  # bits that each face has in the action of a show
     plain_opening: Int  # any bid may open a round
     names: Annotated[list[int], FACES]  # what a face is called: a number, or LETTER + the character's code
     ladder: Annotated[list[int], UNBOUNDED * 10]  # all bids in ascending rank
@@ -122,6 +123,7 @@ def build(o: LiarsOptions, players: Players) -> Rules:
     r.single = int(o.rounds == "single")
     r.best_of = o.best_of
     r.max_rounds = o.max_rounds
+    r.show_bits = min(8, 50 // r.faces)
     forbidden = r.wild and (r.wild_bids == FORBIDDEN or r.opening == OPEN_FORBIDDEN)
     r.plain_opening = int(r.min_opening == 1 and not forbidden)
     for face in range(1, r.faces + 1):

@@ -51,7 +51,7 @@ from dicecup.engine.record import Int
 # Actions: bids are 16 q + f, so the calls lie below 16 and the rest above every bid.
 LIAR, EXACT, PASS, WAIT = range(1, 5)
 SUM = 1 << 15  # plus the sum that is bid in a final duel
-SHOW = 1 << 52  # plus the number of dice of face f shown, in five bits from 5 (f - 1)
+SHOW = 1 << 52  # plus the number of dice of each face shown, face 1 in the lowest `r.show_bits` bits
 
 WHYS = ("order", "cup", "push")
 FOR_ORDER, FOR_CUP, FOR_PUSH = range(3)
@@ -358,7 +358,7 @@ def nth_show(s: Table, r: Rules, k: int) -> int:
                 some = s.cup[p][f] - rest % base_f
                 rest = rest // base_f
                 dice += some
-                action += some << (5 * (f - 1))
+                action += some << (r.show_bits * (f - 1))
             if dice == size:
                 k -= 1
                 if k == 0:
@@ -424,13 +424,19 @@ def after_bid(s: State, r: Rules) -> None:
 
 
 @kernel
+def showing(r: Rules, action: int, f: int) -> int:
+    """How many dice of a face a show lays open."""
+    return (action >> (r.show_bits * (f - 1))) & ((1 << r.show_bits) - 1)
+
+
+@kernel
 def show(s: State, r: Rules, action: int) -> None:
     """Lay some dice open and throw all the others again, or none (L-A22)."""
     p = s.turn
     again = 0
     for f in range(1, r.faces + 1):
         if action != SHOW:
-            some = (action >> (5 * (f - 1))) & 31
+            some = showing(r, action, f)
             s.shown[p][f] += some
             again += s.cup[p][f] - some
             s.cup[p][f] = 0

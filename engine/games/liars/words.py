@@ -40,6 +40,7 @@ from dicecup.engine.games.liars.play import (
     may_exact,
     may_liar,
     may_pass,
+    showing,
 )
 from dicecup.engine.games.liars.table import SHOWING, TURN, WINDOW
 from dicecup.engine.games.options import Players, keys
@@ -89,7 +90,7 @@ def notate(action: int, r: Rules) -> str:
     if action in CALLS:
         return CALLS[action]
     if action >= SHOW:
-        shown = [str(face_name(r, f)) for f in range(1, r.faces + 1) for _ in range((action >> (5 * (f - 1))) & 31)]
+        shown = [str(face_name(r, f)) for f in range(1, r.faces + 1) for _ in range(showing(r, action, f))]
         return "show " + (" ".join(shown) or "none")
     if action >= SUM:
         return f"sum {action - SUM}"
@@ -140,13 +141,10 @@ def _face(word: str, r: Rules) -> int:
 
 
 def _parse_show(words: str, r: Rules) -> int:
-    action = SHOW
-    if words != "none":
-        for word in words.split():
-            action += 1 << (5 * (_face(word, r) - 1))
-        if len(words.split()) > 20:
-            raise IllegalMove("L-A22", "nobody has more than twenty dice to show")
-    return action
+    faces = [] if words == "none" else [_face(word, r) for word in words.split()]
+    if any(faces.count(f) >> r.show_bits for f in faces):
+        raise IllegalMove("L-A22", "nobody has so many dice to show")
+    return SHOW + sum(1 << (r.show_bits * (f - 1)) for f in faces)
 
 
 def legal_list(s: Any, r: Rules) -> list[int]:
@@ -264,11 +262,11 @@ def _show_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
         return "L-A22", f"{LETTERS[s.turn]} raised and now decides what to show"
     hidden = more = asked = 0
     for f in range(1, r.faces + 1):
-        some = (action >> (5 * (f - 1))) & 31
+        some = showing(r, action, f)
         hidden += s.cup[s.turn][f]
         asked += some
         more += max(0, some - s.cup[s.turn][f])
-    if action >= SHOW << 1 or (action - SHOW) >> (5 * r.faces) or more:
+    if action >= SHOW << 1 or (action - SHOW) >> (r.show_bits * r.faces) or more:
         return "L-A22", f"{LETTERS[s.turn]} does not hold those dice under his cup"
     if 0 < hidden <= asked:
         return "L-A22", "at least one hidden die must be thrown again"

@@ -229,16 +229,20 @@ class Report:
         import numpy as np
 
         values = np.frombuffer(rows, "<i8").reshape(-1, self.plan.width())
+        ends, winners, rounds, moves = (np.ascontiguousarray(values[:, at]) for at in (1, 2, -2, -1))
         self.played += len(values)
-        for end, count in enumerate(np.bincount(values[:, 1], minlength=len(ENDS)).tolist()):
+        counts = np.bincount(ends, minlength=len(ENDS)).tolist()
+        for end, count in enumerate(counts):
             self.ends[end] += count
-        won = values[values[:, 1] == WON]
+        if counts[WON] < len(values):  # seldom: rows are picked only where some do not count
+            winners = winners[ends == WON]
+            finished = (ends == WON) | (ends == DRAW)
+            rounds, moves = rounds[finished], moves[finished]
         for p in range(len(self.plan.line_up)):
-            self.wins[p] += int((won[:, 2] >> p & 1).sum())
-        finished = values[(values[:, 1] == WON) | (values[:, 1] == DRAW)]
-        if len(finished):
-            for moments, column in ((self.rounds, finished[:, -2]), (self.moves, finished[:, -1])):
-                squares = int((column * column).sum())
+            self.wins[p] += int(np.count_nonzero(winners & (1 << p)))
+        if len(rounds):
+            for moments, column in ((self.rounds, rounds), (self.moves, moves)):
+                squares = int(np.dot(column, column))
                 moments.add(len(column), int(column.sum()), squares, int(column.min()), int(column.max()))
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,0 +1,169 @@
+"""`dicecup replay show`: the games of a log, told."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from dicecup.cli import voice
+from dicecup.cli.command import command
+from dicecup.cli.failure import LOG, Failure, usage
+from dicecup.cli.replay import opened
+from dicecup.cli.text import counted
+from dicecup.cli.variant import File, Letter, Whole
+from dicecup.cli.voice import Manners, put
+
+if TYPE_CHECKING:
+    from dicecup.engine.log import Line, LoggedGame
+
+
+@command(
+    "show",
+    examples=(
+        ("dicecup replay show game.jsonl", "the whole game"),
+        ("dicecup replay show game.jsonl --last 5", "how it ended"),
+        ("dicecup replay show game.jsonl --as B", "what B could see"),
+        ("dicecup replay show game.jsonl --json", "the records themselves"),
+    ),
+)
+@click.argument("file", type=File(), metavar="FILE")
+@click.option("--last", type=Whole(1, 10**9), metavar="N", help="Only the last N events.")
+@click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
+@click.pass_obj
+def show(manners: Manners, file: str, last: int | None, seat: str | None) -> int:
+    """Show the games of a log, `-` for standard input. It starts at once, however long the log is.
+
+    A record that cannot be read is named with its line, and the rest is shown; the exit code is then 4, as for a game without an
+    end.
+    """
+    with opened(file) as stream:
+        if file == "-" and hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(line_buffering=True)
+        shown = Showing(manners, file, seat, last)
+        try:
+            shown.run(stream)
+        except OSError as error:
+            if isinstance(error, BrokenPipeError) or error.filename is not None:
+                raise
+            raise Failure(LOG, f"cannot read {file}: {(error.strerror or str(error)).lower()}") from None
+    return LOG if shown.damaged else 0
+
+
+class Showing:
+    """The course of one `show`."""
+
+    def __init__(self, manners: Manners, file: str, seat: str | None, last: int | None) -> None:
+        self.manners = manners
+        self.file = file
+        self.seat = seat
+        self.damaged = False
+        self._kept: deque[tuple[dict[str, Any], dict[str, Any]]] | None = deque(maxlen=last) if last else None
+        self._skipped = 0
+        self._titled: Mapping[str, Any] | None = None
+        self._games = 0
+
+    def run(self, stream: BinaryIO) -> None:
+        """Show every game of a stream."""
+        from dicecup.engine.log import read_games
+
+        for game in read_games(stream, self.file):
+            self._game(game)
+        if self._games == 0:
+            self._damage(1, "there is no game in this file")
+        if self._kept is not None:
+            if self._skipped and not self.manners.json:
+                put(f"({counted(self._skipped, 'event')} before)")
+            kept, self._kept = self._kept, None
+            for header, event in kept:
+                if header is not self._titled:
+                    self._title(header, alone=False)
+                self._event(event)
+
+    def _game(self, game: LoggedGame) -> None:
+        self._games += 1
+        header = self._header(game.first)
+        ended = False
+        for line in game.lines:
+            if line.record is None:
+                self._damage(line.number, line.problem)
+                continue
+            ended = line.record.get("type") == "end"
+            self._take(header, line.record)
+        if not ended:
+            self._damage(0, f"game {header.get('game', '?')} has no end")
+
+    def _header(self, first: Line) -> dict[str, Any]:
+        header = first.record
+        if header is None or header.get("type") != "game":
+            if header is None:
+                self._damage(first.number, first.problem)
+            else:
+                self._damage(first.number, "a game begins with a header, and this record is none")
+            header = {"type": "game", "name": "a game without a readable header", "seats": []}
+            if first.record is not None and self._kept is None:
+                self._title(header)
+                self._event(first.record)
+                return header
+        if self.seat is not None:
+            self._check_seat(header)
+        if self._kept is None:
+            self._title(header)
+        return header
+
+    def _check_seat(self, header: Mapping[str, Any]) -> None:
+        seats = header.get("seats")
+        letters = [str(s.get("seat")) for s in seats if isinstance(s, dict)] if isinstance(seats, list) else []
+        if letters and self.seat not in letters:
+            raise usage(
+                f"there is no seat {self.seat} in game {header.get('game')}; its seats are {', '.join(letters)}"
+            )
+
+    def _take(self, header: dict[str, Any], event: dict[str, Any]) -> None:
+        if self._kept is None:
+            self._event(event)
+        else:
+            self._skipped += len(self._kept) == self._kept.maxlen
+            self._kept.append((header, event))
+
+    def _title(self, header: Mapping[str, Any], *, alone: bool = True) -> None:
+        from dicecup.cli.redaction import Redacted
+        from dicecup.cli.telling import ALL, Teller, put_told
+
+        first, self._titled = self._titled is None, header
+        if self.manners.json:
+            self._redacted = Redacted(self.seat) if self.seat else None
+            if alone:
+                self._record(header)
+            return
+        if not first:
+            put()
+        self._teller = Teller(header, self.seat or ALL)
+        put_told(list(self._teller.title()), self.manners)
+        if alone:
+            put()
+
+    def _event(self, event: dict[str, Any]) -> None:
+        if self.manners.json:
+            self._record(event)
+        else:
+            from dicecup.cli.telling import put_told
+
+            put_told(self._teller.tell(event), self.manners)
+
+    def _record(self, record: Mapping[str, Any]) -> None:
+        import msgspec
+
+        record = self._redacted.record(record) if self._redacted else record
+        voice.write(msgspec.json.encode(record).decode() + "\n")
+
+    def _damage(self, line: int, problem: str) -> None:
+        self.damaged = True
+        if self.manners.json:
+            record = {"type": "error", "dicecup": 1, "code": LOG, "message": problem, "file": self.file}
+            voice.complain(voice.compact(record | ({"line": line} if line else {})))
+        else:
+            voice.complain(f"dicecup: {self.file}{f':{line}' if line else ''}: {problem}")

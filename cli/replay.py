@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import sys
-from typing import BinaryIO
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from dicecup.cli.command import Group
-from dicecup.cli.failure import usage
+from dicecup.cli.failure import LOG, Failure, usage
+
+if TYPE_CHECKING:
+    from dicecup.engine.log import LoggedGame
 
 # Name -> (module:command, what it does), as in `main`.
 TABLE = {
     "show": ("dicecup.cli.replay_show:show", "Show the games of a log."),
+    "info": ("dicecup.cli.replay_info:info", "Tell what the games of a log are, and how they ended."),
+    "step": ("dicecup.cli.replay_step:step", "Walk through a game, the table drawn at each event."),
+    "export": ("dicecup.cli.replay_export:export", "Write a log as text, CSV, Markdown, or as one seat saw it."),
     "verify": ("dicecup.cli.replay_verify:verify", "Prove that logs are true, or say where they are not."),
 }
 
@@ -42,3 +49,28 @@ def opened(path: str) -> BinaryIO:
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise usage(f"cannot read {path}: {why}") from None
+
+
+def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
+    """The games of a log, at least one; a Failure where there is none, or where reading fails."""
+    from dicecup.engine.log import read_games, reason
+
+    some = False
+    try:
+        for game in read_games(stream, file):
+            some = True
+            yield game
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
+    if not some:
+        raise Failure(LOG, "there is no game in this file", file=file)
+
+
+def seat_in(header: Mapping[str, Any], seat: str) -> None:
+    """A Failure unless a game has that seat; of a header without seats nothing is asked."""
+    seats = header.get("seats")
+    letters = [str(one.get("seat")) for one in seats if isinstance(one, dict)] if isinstance(seats, list) else []
+    if letters and seat not in letters:
+        raise usage(f"there is no seat {seat} in game {header.get('game')}; its seats are {', '.join(letters)}")

@@ -11,8 +11,8 @@ import click
 
 from dicecup.cli import voice
 from dicecup.cli.command import command
-from dicecup.cli.failure import LOG, Failure, usage
-from dicecup.cli.replay import opened
+from dicecup.cli.failure import LOG, Failure
+from dicecup.cli.replay import opened, seat_in
 from dicecup.cli.text import counted
 from dicecup.cli.variant import File, Letter, Whole
 from dicecup.cli.voice import Manners, put
@@ -109,18 +109,10 @@ class Showing:
                 self._event(first.record)
                 return header
         if self.seat is not None:
-            self._check_seat(header)
+            seat_in(header, self.seat)
         if self._kept is None:
             self._title(header)
         return header
-
-    def _check_seat(self, header: Mapping[str, Any]) -> None:
-        seats = header.get("seats")
-        letters = [str(s.get("seat")) for s in seats if isinstance(s, dict)] if isinstance(seats, list) else []
-        if letters and self.seat not in letters:
-            raise usage(
-                f"there is no seat {self.seat} in game {header.get('game')}; its seats are {', '.join(letters)}"
-            )
 
     def _take(self, header: dict[str, Any], event: dict[str, Any]) -> None:
         if self._kept is None:

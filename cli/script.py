@@ -30,9 +30,10 @@ class Scripted:
 
 
 class Script:
-    """Reads moves one by one, so that a program may write each when it has seen what came before."""
+    """Reads lines one by one, so that a program may write each when it has seen what came before."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, option: str = "--moves") -> None:
+        self._option = option
         self.name = "standard input" if path == "-" else path
         self.line = 0
         self._stream = self._open(path)
@@ -40,15 +41,15 @@ class Script:
     def _open(self, path: str) -> BinaryIO:
         if path == "-":
             if sys.stdin is None:
-                raise usage("--moves -: standard input is closed; name a file")
+                raise usage(f"{self._option} -: standard input is closed; name a file")
             return sys.stdin.buffer
         try:
             return Path(path).open("rb")
         except IsADirectoryError:
-            raise usage(f"--moves {path} is a folder; name a file") from None
+            raise usage(f"{self._option} {path} is a folder; name a file") from None
         except (OSError, ValueError) as error:
             reason = (getattr(error, "strerror", None) or str(error)).lower()
-            raise usage(f"--moves {path}: {reason}") from None
+            raise usage(f"{self._option} {path}: {reason}") from None
 
     def __enter__(self) -> Self:
         return self
@@ -59,6 +60,11 @@ class Script:
 
     def next(self) -> Scripted | None:
         """The next move, None at the end."""
+        text = self.text()
+        return None if text is None else Scripted(self.line, *split_seat(text))
+
+    def text(self) -> str | None:
+        """The next line that holds more than a comment, None at the end."""
         voice.flush()
         while raw := self._read():
             self.line += 1
@@ -71,8 +77,7 @@ class Script:
             except UnicodeDecodeError:
                 raise self.wrong(self.line, "the line is not UTF-8") from None
             if text:
-                seat, move = split_seat(text)
-                return Scripted(self.line, seat, move)
+                return text
         return None
 
     def _read(self) -> bytes:

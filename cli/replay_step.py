@@ -1,0 +1,300 @@
+"""`dicecup replay step`: a walk through a logged game, by keys on a terminal, by words from a pipe or a file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dicecup.cli import voice
+from dicecup.cli.command import command
+from dicecup.cli.failure import LOG, NO, Failure, usage
+from dicecup.cli.replay import opened, seat_in
+from dicecup.cli.telling import lines
+from dicecup.cli.text import counted, safe, wrap
+from dicecup.cli.variant import MAX_GAME, File, Letter, Whole
+from dicecup.cli.voice import Manners, put, put_json, room
+from dicecup.cli.walk import Stuck, Walk, helped, understood
+
+if TYPE_CHECKING:
+    from dicecup.engine.replay import Game
+
+HOME = "\x1b[H\x1b[2J"
+KEYS = {
+    "\x1b[C": "next", "\x1b[B": "next", "\x1bOC": "next", "\x1bOB": "next", " ": "next", "\r": "next", "\n": "next", "n": "next",
+    "\x1b[D": "back", "\x1b[A": "back", "\x1bOD": "back", "\x1bOA": "back", "p": "back", "b": "back", "\x7f": "back",
+    "\x1b[H": "start", "\x1bOH": "start", "\x1b[1~": "start", "^": "start", "\x1b[F": "end", "\x1bOF": "end", "\x1b[4~": "end",
+    "$": "end", "e": "end", "c": "call", "s": "score", "r": "round", "g": "goto", "/": "find", "m": "moves", "d": "digest",
+    "?": "help", "h": "help", "q": "quit", "\x1b": "quit", "\x04": "quit",
+}  # fmt: skip
+FOOT = "arrows step   g goto   c call   s score   r round   / find   m moves   ? help   q quit"
+
+
+@command(
+    "step",
+    examples=(
+        ("dicecup replay step game.jsonl", "walk by keys: arrows, c to the next call, ? for all of them"),
+        ("printf 'goto 9\\nnext\\n' | dicecup replay step game.jsonl", "the same words from a script"),
+        ("dicecup replay step game.jsonl --as B", "as B saw it"),
+    ),
+)
+@click.argument("file", type=File(), metavar="FILE")
+@click.option("--game", "number", type=Whole(0, MAX_GAME), metavar="I", help="Which game of a file of several.")
+@click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
+@click.option("--words", type=File(), metavar="FILE|-", help="Words to walk by, one a line; # begins a comment.")
+@click.pass_obj
+def step(manners: Manners, file: str, number: int | None, seat: str | None, words: str | None) -> int:
+    """Walk through a game and see the table at each event. On a terminal by keys; elsewhere by words, one a line: `next`, `back`,
+    `goto 17`, `end`, `call`, `score`, `round`, `find TEXT`, `moves`, `digest`, `load FILE`.
+
+    However often one goes back and forth, an event always has the same table and the same digest. A log that is damaged can be
+    walked up to the damage; the exit code is then 4. A word that leads nowhere ends a script with exit code 1.
+    """
+    if file == "-" and words in (None, "-"):
+        raise usage("the log and the words cannot both come from standard input; give the words with --words FILE")
+    walk = begun(file, number, seat)
+    stepper = Stepper(manners, walk, seat)
+    keys = words is None and voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout)
+    if keys and manners.no_input:
+        raise usage("--no-input forbids asking; give the words with --words FILE")
+    if keys and not manners.json and not manners.plain and os.environ.get("TERM", "dumb") != "dumb":
+        stepper.by_keys()
+    else:
+        stepper.by_words(words or "-", asking=keys)
+    return LOG if stepper.damaged else 0
+
+
+def begun(file: str, number: int | None, seat: str | None) -> Walk:
+    """A walk at the beginning of a game of a log. Failure where there is no such game."""
+    from dicecup.engine.log import reason
+    from dicecup.engine.replay import load
+
+    with opened(file) as stream:
+        try:
+            game: Game = load(stream, number)
+        except LookupError as error:
+            message = str(error).replace(str(getattr(stream, "name", "-")), file)
+            raise usage(message.replace("name its number, or use games()", "choose one with --game I")) from None
+        except OSError as error:
+            raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
+    made_for = game.header.get("redacted")
+    if seat is not None:
+        seat_in(game.header, seat)
+        if made_for not in (None, seat):
+            raise usage(f"the log was made for seat {made_for}; it does not hold what {seat} saw")
+    return Walk(game, seat)
+
+
+class Stepper:
+    """The course of one `step`."""
+
+    def __init__(self, manners: Manners, walk: Walk, seat: str | None) -> None:
+        self.manners = manners
+        self.walk = walk
+        self.seat = seat
+        self.damaged = bool(walk.game.errors)
+
+    # ---- by words
+
+    def by_words(self, path: str, *, asking: bool) -> None:
+        """Walk as the lines of a file or of standard input say. Asking a person, what leads nowhere is told, and asked again."""
+        if not self.manners.quiet:
+            self._head()
+        self._show()
+        self._tell_damage()
+        with ExitStack() as stack:
+            from dicecup.cli.script import Script
+
+            script = None if asking else stack.enter_context(Script(path, "--words"))
+            while True:
+                line = self._ask() if script is None else script.text()
+                if line is None:
+                    return
+                try:
+                    if not self._say(*understood(line)):
+                        return
+                except (Stuck, Failure) as stuck:
+                    if script is not None:
+                        code = stuck.code if isinstance(stuck, Failure) else NO
+                        raise Failure(code, str(stuck), file=script.name, line=script.line) from None
+                    self.manners.warn(str(stuck))
+
+    def _ask(self) -> str | None:
+        while True:
+            try:
+                text = input("step> ")
+            except EOFError:
+                put()
+                return None
+            except ValueError:
+                continue
+            if text.strip():
+                return text
+
+    def _say(self, word: str, rest: str) -> bool:
+        """Do what a word says and show what comes of it; False to leave."""
+        if word == "quit":
+            return False
+        if word == "help":
+            self._put(helped(room()))
+        elif word == "moves":
+            if self.manners.json:
+                put_json({"dicecup": 1, "type": "moves", "n": self.walk.n, "moves": self.walk.legal()})
+            else:
+                self._put(wrap("  " + "  ".join(self.walk.legal()), room(), 2))
+        elif word == "digest":
+            if self.manners.json:
+                put_json({"dicecup": 1, "type": "digest", "n": self.walk.n, "digest": self.walk.digest()})
+            else:
+                self._put([self.walk.digest()])
+        elif word == "load":
+            if not rest:
+                raise Stuck("load takes the file of a log, such as load game.jsonl")
+            self.walk = begun(rest, None, self.seat)
+            self.damaged = self.damaged or bool(self.walk.game.errors)
+            self._head()
+            self._show()
+            self._tell_damage()
+        else:
+            self.walk.go(word, rest)
+            self._show()
+        voice.flush()
+        return True
+
+    def _put(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            put(text)
+
+    def _head(self) -> None:
+        if not self.manners.json:
+            for told in self.walk.teller.title():
+                self._put(lines(told, self.manners, room()))
+
+    def _show(self) -> None:
+        """Where one stands, the event, and the table."""
+        walk = self.walk
+        if self.manners.json:
+            put_json(self._record())
+            return
+        put(self.manners.styled(f"[{walk.place()}]", dim=True))
+        if walk.n:
+            self._put(walk.told(walk.n, self.manners, room()))
+        self._put(walk.table(room()))
+
+    def _record(self) -> dict[str, Any]:
+        from dicecup.engine.view import seen_by
+
+        walk, game = self.walk, self.walk.game
+        event = game.events[walk.n - 1] if walk.n else None
+        known = walk.n <= len(game) and len(game) > 0
+        here = game.at(walk.n) if known else None
+        settled = here is not None and here.settled
+        return {
+            "dicecup": 1,
+            "type": "step",
+            "n": walk.n,
+            "last": walk.last,
+            "event": seen_by(event, self.seat) if event is not None and self.seat else event,
+            "settled": settled,
+            "turn": here.turn if here is not None and settled else None,
+            "digest": here.digest if here is not None and self.seat is None else None,
+        }
+
+    def _tell_damage(self) -> None:
+        for error in self.walk.game.errors[:1]:
+            more = len(self.walk.game.errors) - 1
+            also = f" ({counted(more, 'more error')})" if more else ""
+            self.manners.warn(f"line {error.line}: {error.message} [{error.kind}]{also}")
+
+    # ---- by keys
+
+    def by_keys(self) -> None:
+        """Walk by single keys, the screen drawn anew at each."""
+        note: list[str] = [f"Damaged at line {e.line}: {e.message}" for e in self.walk.game.errors[:1]]
+        with _resizing(lambda: self._draw(note)):
+            while True:
+                self._draw(note)
+                key = self._key()
+                note = []
+                word = KEYS.get(key)
+                if word is None:
+                    note = [] if key.startswith("\x1b") else [f"No key {safe(key)!s}; ? lists them."]
+                    continue
+                if word == "quit":
+                    break
+                try:
+                    note = self._pressed(word)
+                except (Stuck, Failure) as stuck:
+                    note = [f"{str(stuck)[:1].upper()}{str(stuck)[1:]}."]
+        put()
+
+    def _pressed(self, word: str) -> list[str]:
+        """What a key does; the lines to be shown below the table."""
+        if word == "help":
+            return [*helped(room()), "Keys: arrows, space and Enter step; the first letter of a word is its key."]
+        if word == "moves":
+            return list(wrap("  " + "  ".join(self.walk.legal()), room(), 2))
+        if word == "digest":
+            return [self.walk.digest()]
+        rest = ""
+        if word in ("goto", "find"):
+            rest = self._line(f"{word}> ")
+            if not rest:
+                return []
+        self.walk.go(word, rest)
+        return []
+
+    def _key(self) -> str:
+        voice.flush()
+        try:
+            return click.getchar()
+        except EOFError:
+            return "q"
+
+    def _line(self, prompt: str) -> str:
+        voice.write(prompt)
+        voice.flush()
+        try:
+            return input().strip()
+        except (EOFError, ValueError):
+            return ""
+
+    def _draw(self, note: list[str]) -> None:
+        """The whole screen: title, the events up to here, the table, a note, the keys. As much as there is room for."""
+        walk, cells = self.walk, room()
+        height = max(8, shutil.get_terminal_size().lines)
+        title = next(iter(walk.teller.title())).text
+        head = [self.manners.styled(f"{safe(title)}  [{walk.place()}]", bold=True), ""]
+        table = walk.table(cells)
+        foot = ["", *note, "", FOOT] if note else ["", FOOT]
+        space = max(1, height - len(head) - len(table) - len(foot) - 2)
+        told: list[str] = []
+        for n in range(walk.n, 0, -1):
+            text = walk.told(n, self.manners, cells - 2)
+            mark = "> " if n == walk.n else "  "
+            block = [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
+            if told and len(told) + len(block) > space:
+                break
+            told = block + told
+        body = [*head, *told, "", *table, *foot]
+        voice.write(HOME + "\n".join(body[: height - 1]))
+        voice.flush()
+
+
+@contextmanager
+def _resizing(draw: Any) -> Iterator[None]:
+    """Draw anew when the terminal's size changes."""
+    if not hasattr(signal, "SIGWINCH"):
+        yield
+        return
+    before = signal.signal(signal.SIGWINCH, lambda *_: draw())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGWINCH, before)

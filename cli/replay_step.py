@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sys
@@ -33,7 +34,8 @@ KEYS = {
     "$": "end", "e": "end", "c": "call", "s": "score", "r": "round", "g": "goto", "/": "find", "m": "moves", "d": "digest",
     "?": "help", "h": "help", "q": "quit", "\x1b": "quit", "\x04": "quit",
 }  # fmt: skip
-FOOT = "arrows step   g goto   c call   s score   r round   / find   m moves   ? help   q quit"
+FOOT = "arrows  g goto  c call  s score  r round  / find  m moves  ? help  q quit"
+KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of what a terminal sends
 
 
 @command(
@@ -99,6 +101,7 @@ class Stepper:
         self.walk = walk
         self.seat = seat
         self.damaged = bool(walk.game.errors)
+        self._typed: list[str] = []  # keys that came together and wait
 
     # ---- by words
 
@@ -252,10 +255,12 @@ class Stepper:
 
     def _key(self) -> str:
         voice.flush()
-        try:
-            return click.getchar()
-        except EOFError:
-            return "q"
+        while not self._typed:
+            try:
+                self._typed = KEY.findall(click.getchar())
+            except EOFError:
+                return "q"
+        return self._typed.pop(0)
 
     def _line(self, prompt: str) -> str:
         voice.write(prompt)
@@ -272,7 +277,7 @@ class Stepper:
         title = next(iter(walk.teller.title())).text
         head = [self.manners.styled(f"{safe(title)}  [{walk.place()}]", bold=True), ""]
         table = walk.table(cells)
-        foot = ["", *note, "", FOOT] if note else ["", FOOT]
+        foot = ["", *note, "", *wrap(FOOT, cells)] if note else ["", *wrap(FOOT, cells)]
         space = max(1, height - len(head) - len(table) - len(foot) - 2)
         told: list[str] = []
         for n in range(walk.n, 0, -1):
@@ -283,7 +288,7 @@ class Stepper:
                 break
             told = block + told
         body = [*head, *told, "", *table, *foot]
-        voice.write(HOME + "\n".join(body[: height - 1]))
+        voice.write(HOME + "\r\n".join(body[: height - 1]))  # the terminal may be in raw mode
         voice.flush()
 
 

@@ -13,12 +13,12 @@ import click
 
 from dicecup.cli import voice
 from dicecup.cli.command import command
-from dicecup.cli.failure import LOG
+from dicecup.cli.failure import LOG, usage
 from dicecup.cli.replay import opened, seat_in, whole
 from dicecup.cli.telling import ALL, Teller, Told
 from dicecup.cli.text import safe
 from dicecup.cli.variant import File, Letter
-from dicecup.cli.voice import Manners
+from dicecup.cli.voice import Manners, put_json
 from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
@@ -42,15 +42,14 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")  # what Markdown would not s
     "--format",
     "kind",
     type=click.Choice(FORMATS),
-    default="text",
     metavar="FORMAT",
-    help=f"One of {', '.join(FORMATS)}; text if not given.",
+    help=f"One of {', '.join(FORMATS)}; text if not given, and jsonl with --json.",
 )
 @click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
 @click.option("--output", type=File(), default="-", metavar="FILE", help="Where to; standard output if not given.")
 @click.option("--force", is_flag=True, help="Replace the output if it exists.")
 @click.pass_obj
-def export(manners: Manners, file: str, kind: str, seat: str | None, output: str, force: bool) -> int:
+def export(manners: Manners, file: str, kind: str | None, seat: str | None, output: str, force: bool) -> int:
     """Write the games of a log in another form: `text` and `markdown` tell them, `csv` has a row an event, `jsonl` is the log itself.
 
     With `--as` nothing is in it that the seat could not see; a log made so verifies as redacted. The exit code is 4 where a record
@@ -58,7 +57,11 @@ def export(manners: Manners, file: str, kind: str, seat: str | None, output: str
     """
     from dicecup.engine.log import Writer
 
-    exporter = EXPORTERS[kind](seat)
+    if manners.json and output == "-" and kind not in (None, "jsonl"):
+        raise usage(
+            f"--json and --format {kind} both say what goes to standard output; leave one out, or add --output FILE"
+        )
+    exporter = EXPORTERS[kind or ("jsonl" if manners.json else "text")](seat)
     damaged = False
     with ExitStack() as stack:
         stream = stack.enter_context(opened(file))
@@ -80,6 +83,11 @@ def export(manners: Manners, file: str, kind: str, seat: str | None, output: str
             if not exporter.ended:
                 damaged = True
                 manners.warn(f"{file}: game {exporter.header.get('game', '?')} has no end")
+    if output != "-":
+        if manners.json:
+            put_json({"dicecup": 1, "type": "written", "file": output})
+        else:
+            manners.say(f"Wrote {output}")
     return LOG if damaged else 0
 
 

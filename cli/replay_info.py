@@ -106,7 +106,6 @@ class Info:
     "info",
     examples=(
         ("dicecup replay info game.jsonl", "the header and the result of a game"),
-        ("dicecup replay info playtest.jsonl", "every game of a file in a table"),
         ("dicecup replay info game.jsonl --json", "a line a game, for a program"),
     ),
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
@@ -19,6 +22,7 @@ from dicecup.cli.voice import Manners, put
 
 if TYPE_CHECKING:
     from dicecup.engine.log import Line, LoggedGame
+    from dicecup.engine.tail import Tail
 
 
 @command(
@@ -26,16 +30,22 @@ if TYPE_CHECKING:
     examples=(
         ("dicecup replay show game.jsonl", "the whole game"),
         ("dicecup replay show game.jsonl --last 5", "how it ended"),
+        ("dicecup replay show game.jsonl --round 2", "one round of it"),
         ("dicecup replay show game.jsonl --as B", "what B could see"),
         ("dicecup replay show game.jsonl --json", "the records themselves"),
     ),
 )
 @click.argument("file", type=File(), metavar="FILE")
 @click.option("--last", type=Whole(1, 10**9), metavar="N", help="Only the last N events.")
+@click.option(
+    "--round", "round", type=Whole(0, 1 << 16), metavar="N", help="Only round N; 0 is what happens before round 1."
+)
+@click.option("--seat", "by", type=Letter(), metavar="SEAT", help="Only what that seat does and what becomes of it.")
 @click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
 @click.pass_obj
-def show(manners: Manners, file: str, last: int | None, seat: str | None) -> int:
-    """Show the games of a log, `-` for standard input. It starts at once, however long the log is.
+def show(manners: Manners, file: str, last: int | None, round: int | None, by: str | None, seat: str | None) -> int:
+    """Show the games of a log, `-` for standard input. It starts at once, however long the log is, and `--last` reads a file from its
+    end.
 
     A record that cannot be read is named with its line, and the rest is shown; the exit code is then 4, as for a game without an
     end.
@@ -43,7 +53,7 @@ def show(manners: Manners, file: str, last: int | None, seat: str | None) -> int
     with opened(file) as stream:
         if file == "-" and hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(line_buffering=True)
-        shown = Showing(manners, file, seat, last)
+        shown = Showing(manners, file, seat, last, Chosen(round, by))
         try:
             shown.run(stream)
         except OSError as error:
@@ -53,30 +63,50 @@ def show(manners: Manners, file: str, last: int | None, seat: str | None) -> int
     return LOG if shown.damaged else 0
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """Which events are shown: of one round, of one seat, or all."""
+
+    round: int | None = None
+    seat: str | None = None
+
+    def has(self, event: Mapping[str, Any]) -> bool:
+        """Whether an event is shown. The round's beginning and the game's end are anybody's."""
+        if self.round is not None and event.get("round") != self.round:
+            return False
+        return self.seat is None or event.get("seat") == self.seat or event.get("type") in ("round", "end")
+
+
 class Showing:
     """The course of one `show`."""
 
-    def __init__(self, manners: Manners, file: str, seat: str | None, last: int | None) -> None:
+    def __init__(self, manners: Manners, file: str, seat: str | None, last: int | None, chosen: Chosen) -> None:
         self.manners = manners
         self.file = file
         self.seat = seat
+        self.chosen = chosen
         self.damaged = False
+        self._tail: Tail | None = None
         self._kept: deque[tuple[dict[str, Any], dict[str, Any]]] | None = deque(maxlen=last) if last else None
-        self._skipped = 0
         self._titled: Mapping[str, Any] | None = None
         self._games = 0
 
     def run(self, stream: BinaryIO) -> None:
-        """Show every game of a stream."""
+        """Show every game of a stream; of a file only its last events are read, if they are all that is asked for."""
         from dicecup.engine.log import read_games
+        from dicecup.engine.tail import Tail
 
-        for game in read_games(stream, self.file):
+        lines: Any = stream
+        if self._kept is not None and self._kept.maxlen and self.chosen == Chosen() and _is_file(stream):
+            lines = self._tail = Tail(stream, self._kept.maxlen)
+        for game in read_games(lines, self.file):
             self._game(game)
         if self._games == 0:
             self._damage(1, "there is no game in this file")
         if self._kept is not None:
-            if self._skipped and not self.manners.json:
-                put(f"({counted(self._skipped, 'event')} before)")
+            before = self._kept[0][1].get("n") if self._kept and self.chosen == Chosen() else 1
+            if isinstance(before, int) and before > 1 and not self.manners.json:
+                put(f"({counted(before - 1, 'event')} before)")
             kept, self._kept = self._kept, None
             for header, event in kept:
                 if header is not self._titled:
@@ -92,7 +122,8 @@ class Showing:
                 self._damage(line.number, line.problem)
                 continue
             ended = line.record.get("type") == "end"
-            self._take(header, line.record)
+            if self.chosen.has(line.record):
+                self._take(header, line.record)
         if not ended:
             self._damage(0, f"game {header.get('game', '?')} has no end")
 
@@ -108,8 +139,9 @@ class Showing:
                 self._title(header)
                 self._event(first.record)
                 return header
-        if self.seat is not None:
-            seat_in(header, self.seat)
+        for letter in (self.seat, self.chosen.seat):
+            if letter is not None:
+                seat_in(header, letter)
         if self._kept is None:
             self._title(header)
         return header
@@ -118,7 +150,6 @@ class Showing:
         if self._kept is None:
             self._event(event)
         else:
-            self._skipped += len(self._kept) == self._kept.maxlen
             self._kept.append((header, event))
 
     def _title(self, header: Mapping[str, Any], *, alone: bool = True) -> None:
@@ -154,8 +185,17 @@ class Showing:
 
     def _damage(self, line: int, problem: str) -> None:
         self.damaged = True
+        line = self._tail.line(line) if self._tail and line else line
         if self.manners.json:
             record = {"type": "error", "dicecup": 1, "code": LOG, "message": problem, "file": self.file}
             voice.complain(voice.compact(record | ({"line": line} if line else {})))
         else:
             voice.complain(f"dicecup: {self.file}{f':{line}' if line else ''}: {problem}")
+
+
+def _is_file(stream: BinaryIO) -> bool:
+    """Whether a stream is a file that can be read from its end."""
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode) and stream.seekable()
+    except (OSError, ValueError):
+        return False

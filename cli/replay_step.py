@@ -42,7 +42,7 @@ KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of wh
     "step",
     examples=(
         ("dicecup replay step game.jsonl", "walk by keys: arrows, c to the next call, ? for all of them"),
-        ("printf 'goto 9\\nnext\\n' | dicecup replay step game.jsonl", "the same words from a script"),
+        ("dicecup replay step game.jsonl --words words.txt", "the same words from a script"),
         ("dicecup replay step game.jsonl --as B", "as B saw it"),
     ),
 )

@@ -73,6 +73,7 @@ def furnished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     events = dicecup("replay", "show", "game.jsonl", "--json").records()
     moves = [f"{event['move']}\n" for event in events if "move" in event and "auto" not in event]
     Path("moves.txt").write_text("".join(moves))
+    Path("words.txt").write_text("goto 9\nnext\n")
     return tmp_path
 
 
@@ -104,7 +105,6 @@ def test_only_what_works_is_listed() -> None:
         "console",
         "solve",
         "analyze",
-        "replay step",
         "replay diff",
         "replay fork",
         "playtest compare",
@@ -168,7 +168,7 @@ def test_C064_help_and_version_import_nothing_heavy(args: list[str]) -> None:
         ("dicecup play liars-dice --seat B=r", {"B=random"}),
         ("dicecup play liars-dice --dice man", {"manual", "manual-people"}),
         ("dicecup variants show cac", {"cacho"}),
-        ("dicecup replay ", {"show", "verify"}),
+        ("dicecup replay ", {"show", "info", "step", "export", "verify"}),
         ("dicecup completion ", {"bash", "zsh", "fish"}),
     ],
 )

@@ -28,6 +28,9 @@ COMMANDS = {
     "variants-schema": "variants schema",
     "variants-new": "variants new my-game",
     "replay-show": "replay show FILE",
+    "replay-info": "replay info FILE",
+    "replay-step": "replay step FILE --words words.txt",
+    "replay-export": "replay export FILE",
     "replay-verify": "replay verify FILE BROKEN",
     "playtest-run": "playtest run liars-dice --games 20 --seed 7",
     "playtest-open": "playtest open liars-dice --game 3 --seed 7",
@@ -46,6 +49,9 @@ MORE = {
     "playtest-run": ["playtest run liars-dice --games 0 --seed 7"],
     "variants-diff": ["variants diff perudo perudo"],
     "replay-show": ["replay show FILE --as A", "replay show FILE --last 3"],
+    "replay-info": ["replay info FILE --as A"],
+    "replay-step": ["replay step FILE --words words.txt --as B"],
+    "replay-export": ["replay export FILE --as B", "replay export FILE --format csv --output game.csv"],
 }
 
 
@@ -64,6 +70,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert dicecup("play", "perudo", "--seed", "7", "--log", "game.jsonl").code == 0
     lines = Path("game.jsonl").read_text().splitlines()
     Path("broken.jsonl").write_text("\n".join([*lines[:20], *lines[21:]]) + "\n")
+    Path("words.txt").write_text("next\ncall\nback 2\nend\n")
     Path("bad.yaml").write_text("dicecup: 1\nextends: perudo\nrules: {palifco: 1, dice_per_player: true}\n")
 
 
@@ -84,7 +91,7 @@ def test_C055_output_is_strict_json_by_its_schema(name: str, line: str) -> None:
     check = validator(name)
     for record in done.records():
         check.validate(record)
-        if name not in ("play", "replay-show", "playtest-open") or record["type"] == "game":
+        if name not in ("play", "replay-show", "replay-export", "playtest-open") or record["type"] == "game":
             assert record["dicecup"] == 1
         assert isinstance(record["type"], str)
     assert (

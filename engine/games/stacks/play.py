@@ -5,6 +5,8 @@ Rule ids are those of rules.md section 3. A decision is always the same one: whi
 
 from __future__ import annotations
 
+from typing import Any
+
 from dicecup.engine.games import base
 from dicecup.engine.games.base import (
     ABORTED,
@@ -30,6 +32,7 @@ from dicecup.engine.games.stacks.table import (
     ROUND_WINNER,
     SAME,
     WIDE,
+    PerValue,
     Rules,
     Table,
     clear_table,
@@ -50,6 +53,8 @@ MAX_ROUNDS, OPENING, THROWS = 1, 2, 3
 # The family's own trace rows: a seat's score of a round, followed by a row for each stack it is on top of.
 SCORE, TOP = range(FIRST_KIND, FIRST_KIND + 2)
 
+A_TURN, A_THROW, A_SCORE = range(3)  # what follows a turn
+
 
 class State(base.State, Table):
     """The whole truth of a game."""
@@ -66,6 +71,13 @@ class View(base.View, Table):
 
     deals: Int
     score: PerSeat
+    # Where a bot that plays the round out on its own view keeps what it puts back afterwards; nobody else reads it.
+    kept_free: PerSeat
+    kept_left: PerSeat
+    kept_tops: PerSeat
+    kept_points: PerSeat
+    kept_having: PerValue
+    kept_open: PerValue
 
 
 # ---- who starts
@@ -190,7 +202,7 @@ def roll(s: State, r: Rules, t: Trace, d: Throw) -> None:
 
 
 @kernel
-def begin_lap(s: State) -> None:
+def begin_lap(s: Any) -> None:
     """One turn for each seat, from the first player on (S-R9)."""
     s.at = 0
     s.stacked = 0
@@ -202,23 +214,32 @@ def begin_lap(s: State) -> None:
 
 @kernel
 def apply(s: State, r: Rules, t: Trace, action: int) -> None:
-    """The seat in turn stacks a die or passes; after the last of a lap comes another, a throw, or the score."""
+    """The seat in turn stacks a die or passes."""
+    follows = play_turn(s, r, action)
+    if follows == A_SCORE:
+        end_round(s, r, t)
+    elif follows == A_THROW:
+        throw_again(s, r)
+
+
+@kernel
+def play_turn(s: Any, r: Rules, action: int) -> int:
+    """A turn on a state or a view, and what follows: A_TURN of the next seat, which `turn` then is, A_THROW of all, or A_SCORE."""
+    p = s.turn
     if action != PASS:
-        covered = stack_die(s, r, s.turn, action)
+        covered = stack_die(s, r, p, action)
         s.stacked += 1
         # S-A8 (b)
-        if r.immediate != 0 and (s.left[s.turn] == 0 or s.left[covered] == 0):
-            end_round(s, r, t)
-            return
+        if r.immediate != 0 and (s.left[p] == 0 or s.left[covered] == 0):
+            return A_SCORE
     s.at += 1
     if s.at < s.seats:
-        s.turn = left_of(s, s.turn)
-    elif r.until_stuck != 0 and s.stacked > 0:
+        s.turn = left_of(s, p)
+        return A_TURN
+    if r.until_stuck != 0 and s.stacked > 0:
         begin_lap(s)
-    elif r.rerolls == 0 or exhausted(s):
-        end_round(s, r, t)
-    else:
-        throw_again(s, r)
+        return A_TURN
+    return A_SCORE if r.rerolls == 0 or exhausted(s) else A_THROW
 
 
 @kernel

@@ -143,7 +143,7 @@ def _forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
             return "S-A5", f"{LETTERS[s.turn]} can stack and so must"
         return None
     v, target = laid_value(action), laid_target(action)
-    if not 0 <= v < r.faces or ON_STACK + STACKS <= target:
+    if not 0 <= v < r.faces or target >= ON_STACK + STACKS:
         return "S-A16", f"{action} is no die on another; the faces are 1 to {r.faces}"
     return _single_forbidden(s, v, target) if target < ON_STACK else _stack_forbidden(s, r, v, target - ON_STACK)
 

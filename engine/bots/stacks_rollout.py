@@ -10,7 +10,7 @@ from __future__ import annotations
 from dicecup.engine.bots.stacks_step import best_step
 from dicecup.engine.dice import below
 from dicecup.engine.games.stacks.play import A_SCORE, A_THROW, View, begin_lap, play_turn
-from dicecup.engine.games.stacks.table import WIDE, Rules, lie_free, throw_away
+from dicecup.engine.games.stacks.table import WIDE, Rules, lie_free, take_back
 from dicecup.engine.games.tower import lift
 from dicecup.engine.kernel import M32, kernel
 
@@ -80,8 +80,7 @@ def standing(v: View, r: Rules, p: int) -> int:
 @kernel
 def throw_all(v: View, r: Rules, n: int, casts: int) -> None:
     """Everybody throws the free dice, from the bot's own key: domains from `v.domain` + 1 on are its playings out."""
-    for p in range(v.seats):
-        throw_away(v, r, p)
+    take_back(v)
     c0 = (v.decision + 65536 * casts) & M32
     c3 = (v.game >> 32) + 65536 * v.round
     for p in range(v.seats):
@@ -96,7 +95,7 @@ def throw_all(v: View, r: Rules, n: int, casts: int) -> None:
                 code = code // r.faces
             left -= some
             c1 += 1
-        lie_free(v, r, p, dice)
+        lie_free(v, p, dice)
     begin_lap(v)
 
 
@@ -117,24 +116,24 @@ def unstack(v: View) -> None:
 @kernel
 def keep_counts(v: View, r: Rules) -> None:
     """Remember the counts of the table."""
+    v.kept_having = v.having
     for p in range(v.seats):
         v.kept_free[p] = v.free[p]
         v.kept_left[p] = v.left[p]
         v.kept_tops[p] = v.tops[p]
         v.kept_points[p] = v.points[p]
     for x in range(r.faces):
-        v.kept_having[x] = v.having[x]
         v.kept_open[x] = v.open[x]
 
 
 @kernel
 def put_counts_back(v: View, r: Rules) -> None:
     """The counts of the table are what they were."""
+    v.having = v.kept_having
     for p in range(v.seats):
         v.free[p] = v.kept_free[p]
         v.left[p] = v.kept_left[p]
         v.tops[p] = v.kept_tops[p]
         v.points[p] = v.kept_points[p]
     for x in range(r.faces):
-        v.having[x] = v.kept_having[x]
         v.open[x] = v.kept_open[x]

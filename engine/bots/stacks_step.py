@@ -16,6 +16,7 @@ from dicecup.engine.games.stacks.table import (
     covers,
     has,
     holder_of,
+    singles,
     stack_on,
     value_of,
 )
@@ -35,7 +36,7 @@ def best_step(v: Any, r: Rules) -> int:
         x = r.faces - 1 - i
         if has(v, p, x) != 0:
             stays = stays_on_top(v, r, p, x)
-            if v.having[x] > 1 and 2 * stays * r.worth[x] * (v.seats - 1) > most:
+            if singles(v, x) > 1 and 2 * stays * r.worth[x] * (v.seats - 1) > most:
                 most = 2 * stays * r.worth[x] * (v.seats - 1)
                 best = stack_on(x, richest(v, p, x))
             if v.open[x] != 0:

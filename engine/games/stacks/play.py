@@ -39,7 +39,7 @@ from dicecup.engine.games.stacks.table import (
     holder_of,
     lie_free,
     stack_die,
-    throw_away,
+    take_back,
 )
 from dicecup.engine.games.tower import lay
 from dicecup.engine.kernel import kernel
@@ -76,7 +76,7 @@ class View(base.View, Table):
     kept_left: PerSeat
     kept_tops: PerSeat
     kept_points: PerSeat
-    kept_having: PerValue
+    kept_having: Int
     kept_open: PerValue
 
 
@@ -193,7 +193,7 @@ def roll(s: State, r: Rules, t: Trace, d: Throw) -> None:
     dice = 0
     for i in range(n):
         dice += 1 << (WIDE * d.die[i])
-    lie_free(s, r, p, dice)
+    lie_free(s, p, dice)
     p = left_of(s, p)
     if p != s.starter:
         due(s, p, s.left[p], r.faces, 0, FOR_LAP)
@@ -258,8 +258,7 @@ def throw_again(s: State, r: Rules) -> None:
         abort(s, r, THROWS)
         return
     s.casts += 1
-    for p in range(s.seats):
-        throw_away(s, r, p)
+    take_back(s)
     due(s, s.starter, s.left[s.starter], r.faces, 0, FOR_LAP)
 
 
@@ -328,13 +327,13 @@ def observe(s: State, r: Rules, v: View, seat: int) -> None:
     v.at = s.at
     v.stacked = s.stacked
     v.begun = s.begun
+    v.having = s.having
     for p in range(s.seats):
         v.free[p] = s.free[p]
         v.left[p] = s.left[p]
         v.tops[p] = s.tops[p]
         v.points[p] = s.points[p]
     for i in range(r.faces):
-        v.having[i] = s.having[i]
         v.open[i] = s.open[i]
     for i in range(v.laid, s.laid):
         k = s.where[i]

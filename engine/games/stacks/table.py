@@ -19,6 +19,7 @@ from dicecup.engine.record import Int, Record
 ALL_DICE = SEATS * MOST_DICE
 STACKS = ALL_DICE // 2  # a stack has two dice at least
 WIDE, COUNT = 5, 31  # bits of a count, and their mask
+ONES = sum(1 << (WIDE * v) for v in range(MOST_FACES))  # one of each value
 
 STARTERS = ("rotate", "same", "roll", "round_winner")
 ROTATE, SAME, ROLL, ROUND_WINNER = range(4)
@@ -42,7 +43,7 @@ class Rules(Record):
     max_height: Int
     until_stuck: Int
     forced: Int
-    own_top: Int
+    shuns_own: Int  # 0 with `own_top`
     rerolls: Int
     immediate: Int
     next_starter: Int
@@ -64,7 +65,7 @@ class Table(Shared):
     free: PerSeat  # free dice by value
     left: PerSeat  # and how many these are
     tops: PerSeat  # by value, the open stacks a seat is on top of
-    having: PerValue  # seats that have a free die of a value
+    having: Int  # by value, the seats that have free dice of it
     open: PerValue  # open stacks of a value
     begun: Int  # stacks begun in this round
     height: Annotated[list[int], STACKS]
@@ -80,7 +81,7 @@ def build(o: StacksOptions, players: Players) -> Rules:
     r.dice, r.faces, r.max_height = o.dice_per_player, o.faces, o.max_height
     r.until_stuck = int(o.laps_per_roll == "until_stuck")
     r.forced = int(o.stacking == "forced")
-    r.own_top, r.rerolls, r.ace_high = int(o.own_top), int(o.rerolls), int(o.start_ace_high)
+    r.shuns_own, r.rerolls, r.ace_high = int(not o.own_top), int(o.rerolls), int(o.start_ace_high)
     r.immediate = int(o.round_end == "immediate")
     r.next_starter = STARTERS.index(o.next_starter)
     r.target, r.max_rounds = o.target, o.max_rounds
@@ -99,6 +100,18 @@ def build(o: StacksOptions, players: Players) -> Rules:
 def has(s: Table, p: int, v: int) -> int:
     """How many free dice of a value a seat has."""
     return s.free[p] >> (WIDE * v) & COUNT
+
+
+@kernel
+def kinds_of(dice: int) -> int:
+    """One for each value that is among packed dice, packed likewise."""
+    return (dice | dice >> 1 | dice >> 2 | dice >> 3 | dice >> 4) & ONES
+
+
+@kernel
+def singles(s: Table, v: int) -> int:
+    """How many seats have a free die of a value."""
+    return s.having >> (WIDE * v) & COUNT
 
 
 @kernel
@@ -122,19 +135,18 @@ def is_open(s: Table, r: Rules, k: int) -> bool:
 @kernel
 def places(s: Table, r: Rules, p: int, v: int) -> int:
     """On how many single dice and stacks a seat that has a free die of a value may lay it (S-R4, S-R7, S-A3)."""
-    n = s.having[v] - 1 + s.open[v]
-    return n if r.own_top != 0 else n - (s.tops[p] >> (WIDE * v) & COUNT)
+    return singles(s, v) - 1 + s.open[v] - r.shuns_own * (s.tops[p] >> (WIDE * v) & COUNT)
 
 
 @kernel
 def stackable(s: Table, r: Rules) -> int:
     """How many ways to stack the seat in turn has."""
     p = s.turn
-    mine = s.free[p]
+    mine = kinds_of(s.free[p])
     n = 0
     for v in range(r.faces):
-        if mine >> (WIDE * v) & COUNT != 0:
-            n += places(s, r, p, v)
+        # Without a branch: which values a seat has is anybody's guess, the processor's too.
+        n += (mine >> (WIDE * v) & 1) * places(s, r, p, v)
     return n
 
 
@@ -183,13 +195,13 @@ def legal_nth(s: Table, r: Rules, k: int) -> int:
 @kernel
 def nth_place(s: Table, r: Rules, p: int, v: int, k: int) -> int:
     """The k-th move that lays a die of one value."""
-    if k < s.having[v] - 1:
+    if k < singles(s, v) - 1:
         for q in range(s.seats):
             if q != p and has(s, q, v) != 0:
                 if k == 0:
                     return stack_on(v, q)
                 k -= 1
-    k -= s.having[v] - 1
+    k -= singles(s, v) - 1
     for n in range(s.begun):
         if covers(s, r, p, v, n):
             if k == 0:
@@ -201,7 +213,7 @@ def nth_place(s: Table, r: Rules, p: int, v: int, k: int) -> int:
 @kernel
 def covers(s: Table, r: Rules, p: int, v: int, k: int) -> bool:
     """Whether a die of a value laid by a seat may go on stack k."""
-    return value_of(s, k) == v and is_open(s, r, k) and (r.own_top != 0 or holder_of(s, k) != p)
+    return value_of(s, k) == v and is_open(s, r, k) and (r.shuns_own == 0 or holder_of(s, k) != p)
 
 
 # ---- changing the table
@@ -213,7 +225,7 @@ def take_free(s: Any, p: int, v: int) -> None:
     s.free[p] -= 1 << (WIDE * v)
     s.left[p] -= 1
     if has(s, p, v) == 0:
-        s.having[v] -= 1
+        s.having -= 1 << (WIDE * v)
 
 
 @kernel
@@ -252,22 +264,18 @@ def stack_die(s: Any, r: Rules, p: int, action: int) -> int:
 
 
 @kernel
-def throw_away(s: Any, r: Rules, p: int) -> None:
-    """A seat takes back its free dice (S-R10)."""
-    mine = s.free[p]
-    for v in range(r.faces):
-        if mine >> (WIDE * v) & COUNT != 0:
-            s.having[v] -= 1
-    s.free[p] = 0
+def take_back(s: Any) -> None:
+    """All take back their free dice (S-R10)."""
+    s.having = 0
+    for p in range(s.seats):
+        s.free[p] = 0
 
 
 @kernel
-def lie_free(s: Any, r: Rules, p: int, dice: int) -> None:
+def lie_free(s: Any, p: int, dice: int) -> None:
     """A seat's free dice have been thrown: so many of each value, packed."""
     s.free[p] = dice
-    for v in range(r.faces):
-        if dice >> (WIDE * v) & COUNT != 0:
-            s.having[v] += 1
+    s.having += kinds_of(dice)
 
 
 @kernel
@@ -275,8 +283,8 @@ def clear_table(s: Any, r: Rules) -> None:
     """All dice return to their owners (S-C10)."""
     s.begun = 0
     s.laid = 0
+    s.having = 0
     for v in range(r.faces):
-        s.having[v] = 0
         s.open[v] = 0
     for p in range(s.seats):
         s.free[p] = 0

@@ -175,7 +175,7 @@ def _stack_forbidden(s: Any, r: Rules, v: int, k: int) -> tuple[str, str] | None
         return "S-R4", f"stack #{k + 1} is of the value {value_of(s, k) + 1}; a {v + 1} does not go on it"
     if not has(s, p, v):
         return _no_die(s, p, v)
-    if holder_of(s, k) == p and r.own_top == 0:
+    if holder_of(s, k) == p and r.shuns_own != 0:
         return "S-A3", f"the top of stack #{k + 1} is {LETTERS[p]}'s own; only another player's die may be covered"
     return None
 

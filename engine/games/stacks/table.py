@@ -182,14 +182,17 @@ def legal_count(s: Table, r: Rules) -> int:
 def legal_nth(s: Table, r: Rules, k: int) -> int:
     """The k-th legal move: by value descending, singles by seat before stacks by number, then `pass` (rules.md 3.6)."""
     p = s.turn
+    mine = kinds_of(s.free[p])
+    value = -1
+    at = 0
     for i in range(r.faces):
         v = r.faces - 1 - i
-        if has(s, p, v) != 0:
-            n = places(s, r, p, v)
-            if k < n:
-                return nth_place(s, r, p, v, k)
-            k -= n
-    return PASS
+        n = (mine >> (WIDE * v) & 1) * places(s, r, p, v)
+        here = k >= 0 and k < n
+        value = v if here else value
+        at = k if here else at
+        k -= n
+    return PASS if value < 0 else nth_place(s, r, p, value, at)
 
 
 @kernel

@@ -96,6 +96,10 @@ class Scene(Match):
         """The events of these types in short, without number and round."""
         return [short(event) for event in self.events if event["type"] in types]
 
+    def last_order(self):
+        """The first player by the newest `order`."""
+        return [event for event in self.events if event["type"] == "order"][-1]["seats"][0]
+
     def scores(self, round=1):
         """What each seat has scored in a round: points, total and stacks."""
         return {

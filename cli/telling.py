@@ -75,6 +75,7 @@ class Teller:
             self.names[letter] = label(letter, name)
         self._cells = min(LABEL, max(map(width, self.names.values()), default=0))
         self._called = ""  # the last call, which a showdown answers
+        self._remark = ""  # and what is remarked on the event at hand
         follower = FOLLOWED.get(self._family)
         rules = definition.get("rules") if isinstance(definition, dict) else None
         self._table = follower(rules) if follower is not None and isinstance(rules, dict) else None
@@ -106,6 +107,7 @@ class Teller:
         seen = seen_by(event, self.viewer) if self.viewer != ALL else event
         if teller is not None:
             try:
+                self._remark = self._table.remark(event) if self._table is not None else ""
                 return list(teller(self, seen))
             except (KeyError, TypeError, ValueError, AttributeError, IndexError):
                 pass
@@ -122,8 +124,6 @@ class Teller:
         yield self._does(first, f"begins{then}")
 
     def _round(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        if self._table is not None:
-            self._table.note(event)
         yield Told("", "")
         dice = event.get("dice")
         held = f": {dice_held(dice)}" if dice else ""
@@ -142,8 +142,7 @@ class Teller:
             self._called = move
             yield self._does(event["seat"], CALLS[move] + auto, "call")
         else:
-            more = self._table.remark(event) if self._table is not None else ""
-            yield self._does(event["seat"], done(move) + more + auto)
+            yield self._does(event["seat"], done(move) + self._remark + auto)
 
     def _reveal(self, event: Mapping[str, Any]) -> Iterator[Told]:
         bid, count, wilds = str(event["bid"]), event["count"], event.get("wilds")
@@ -202,8 +201,6 @@ class Teller:
         yield self._does(event["seat"], f"wins {won}, {counted(event['wins'], 'win')} so far", "result")
 
     def _undo(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        if self._table is not None:
-            self._table.note(event)
         yield Told("odd", f"  Taken back: what followed event {event['to']} is void")
 
     def _end(self, event: Mapping[str, Any]) -> Iterator[Told]:

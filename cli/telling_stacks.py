@@ -1,4 +1,8 @@
-"""What becomes of the stacks while a game of Stacked Dice is told: a remark on each move, read off the events alone."""
+"""What becomes of the stacks while a game of Stacked Dice is told: a remark on each move, read off the events alone.
+
+A stack's height follows from all moves of its round. Where events are not told one after the other, as by who steps back in a log,
+nothing is remarked until a round begins.
+"""
 
 from __future__ import annotations
 
@@ -10,33 +14,43 @@ MOVE = re.compile(r"stack (\d+) on (?:#(\d+)|([A-J]))")
 
 
 class Stacks:
-    """The stacks of the present round, as far as the events have been told."""
+    """The stacks of the present round, as far as the events have been told in their order."""
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         self._ace = rules.get("ace_value")
         self._highest = rules.get("max_height")
-        self._heights: list[int] | None = None  # None until a round has been seen to begin
-        self._told: list[tuple[int, str | None]] = []  # number and move of each event, None where a round began
+        self._at = 0  # number of the event told last
+        self._remark = ""
+        self._heights: list[int] | None = None  # None where they are not known
+        self._told: list[tuple[int, str | None]] = []  # number and move of the moves told, None where a round began
 
     def remark(self, event: Mapping[str, Any]) -> str:
-        """What to add to the telling of a move: the stack that it begins, or how high it grows and what it is worth."""
-        move = str(event["move"])
-        self._told.append((event.get("n", 0), move))
-        return self._grown(move)
-
-    def note(self, event: Mapping[str, Any]) -> None:
-        """An event that is no move: a round begins with no stacks, an undo takes moves back."""
+        """Follow an event. Of a move: the stack that it begins, or how high it grows, and what that is worth."""
+        n = event.get("n")
+        if n == self._at:  # told once more
+            return self._remark
+        if not isinstance(n, int):  # out of a damaged log
+            n = -1
+        if n != self._at + 1:
+            self._heights, self._told = None, []
+        self._at, self._remark = n, ""
         if event["type"] == "round":
-            self._told.append((event.get("n", 0), None))
+            self._told.append((n, None))
             self._heights = []
         elif event["type"] == "undo":
-            self._told = [told for told in self._told if told[0] <= event["to"]]
-            self._heights = []
-            begun = max((i for i, (_, move) in enumerate(self._told) if move is None), default=-1)
-            if begun < 0:
-                self._heights = None
-            for _, move in self._told[begun + 1 :]:
-                self._grown(str(move))
+            self._take_back(event["to"])
+        elif event["type"] == "move":
+            self._told.append((n, str(event["move"])))
+            self._remark = self._grown(str(event["move"]))
+        return self._remark
+
+    def _take_back(self, to: int) -> None:
+        """What followed event `to` is void."""
+        self._told = [told for told in self._told if told[0] <= to]
+        begun = max((i for i, (_, move) in enumerate(self._told) if move is None), default=-1)
+        self._heights = [] if begun >= 0 else None
+        for _, move in self._told[begun + 1 :]:
+            self._grown(str(move))
 
     def _grown(self, move: str) -> str:
         found = MOVE.fullmatch(move)
@@ -47,7 +61,7 @@ class Stacks:
             number = len(self._heights)
         else:
             number = int(found[2])
-            if number > len(self._heights):
+            if not 1 <= number <= len(self._heights):
                 return ""
             self._heights[number - 1] += 1
         high = self._heights[number - 1]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicecup.cli.hand import hand_in_words, reading_in_words
+from dicecup.cli.telling_stacks import Stacks
 from dicecup.cli.text import columns, counted, listed, pad, safe, width, wrap
 from dicecup.cli.voice import Manners, put, room
 from dicecup.engine.view import seen_by
@@ -36,6 +37,7 @@ LOST = {
     "pass": "the pass was false",
     "others": "as all the others do",
 }
+FOLLOWED = {"stacks": Stacks}  # families whose moves say more to who has followed what lies on the table
 WON = {"poker": "the round"}  # what a family plays for several times, where it is not a hand
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
@@ -73,6 +75,10 @@ class Teller:
             self.names[letter] = label(letter, name)
         self._cells = min(LABEL, max(map(width, self.names.values()), default=0))
         self._called = ""  # the last call, which a showdown answers
+        self._remark = ""  # and what is remarked on the event at hand
+        follower = FOLLOWED.get(self._family)
+        rules = definition.get("rules") if isinstance(definition, dict) else None
+        self._table = follower(rules) if follower is not None and isinstance(rules, dict) else None
 
     def who(self, seat: Any) -> str:
         """A seat by its letter and name."""
@@ -101,6 +107,7 @@ class Teller:
         seen = seen_by(event, self.viewer) if self.viewer != ALL else event
         if teller is not None:
             try:
+                self._remark = self._table.remark(event) if self._table is not None else ""
                 return list(teller(self, seen))
             except (KeyError, TypeError, ValueError, AttributeError, IndexError):
                 pass
@@ -135,7 +142,7 @@ class Teller:
             self._called = move
             yield self._does(event["seat"], CALLS[move] + auto, "call")
         else:
-            yield self._does(event["seat"], done(move) + auto)
+            yield self._does(event["seat"], done(move) + self._remark + auto)
 
     def _reveal(self, event: Mapping[str, Any]) -> Iterator[Told]:
         bid, count, wilds = str(event["bid"]), event["count"], event.get("wilds")
@@ -164,6 +171,11 @@ class Teller:
         yield self._does(event["seat"], f"is out, in place {place}", "loss")
 
     def _score(self, event: Mapping[str, Any]) -> Iterator[Told]:
+        if "stacks" in event:
+            stacks = [f"#{number}" for number in event["stacks"]]
+            on_top = f" on top of {listed(stacks)}" if stacks else ""
+            yield self._does(event["seat"], f"scores {event['points']}{on_top}: {event['total']} in all", "result")
+            return
         rest = {k: v for k, v in event.items() if k not in ("n", "type", "round", "seat", "points", "total")}
         of = f" ({', '.join(f'{name} {plain(value)}' for name, value in rest.items())})" if rest else ""
         yield self._does(event["seat"], f"scores {event['points']}{of}: {event['total']} in all")

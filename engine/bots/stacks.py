@@ -1,0 +1,47 @@
+"""The bots of Stacked Dice. Each is a kernel from a view to an action; nothing in this game is hidden but the dice to come."""
+
+from __future__ import annotations
+
+from dicecup.engine.bots.stacks_rollout import expected, rollouts
+from dicecup.engine.bots.stacks_step import best_step
+from dicecup.engine.dice import draw
+from dicecup.engine.games.stacks.play import View
+from dicecup.engine.games.stacks.table import PASS, Rules, legal_nth
+from dicecup.engine.kernel import kernel
+
+BOTS = {
+    "random": "makes any legal move, all equally likely",
+    "basic": "lays the die that gains most now, by the chance that nobody covers it in this lap or with the next throw",
+    "expert": "plays every move out to the end of the round, over throws to come and the others' replies",
+}
+RANDOM, BASIC, EXPERT = range(3)
+
+
+@kernel
+def choose(v: View, r: Rules, bot: int) -> int:
+    """The move of a shipped bot, by its index in `BOTS`."""
+    if bot == RANDOM:
+        return legal_nth(v, r, draw(v, v.legal))
+    if bot == BASIC:
+        return best_step(v, r)
+    return expert(v, r)
+
+
+@kernel
+def expert(v: View, r: Rules) -> int:
+    """The move after which the seat stands best at the end of the round, on average; the first of equals in the order of moves.
+
+    Each legal move is played out on the view to the end of the round, everybody (itself included) then playing as `basic` does, over
+    throws that come from the seat's own bot key. All moves meet the same throws, so that they are compared and not the luck. In a
+    round of one throw nothing is left to chance, and one playing out is exact against such play. See `rollouts` and `expected`.
+    """
+    best = PASS
+    most = 0
+    n = rollouts(v, r)
+    for k in range(v.legal):
+        action = legal_nth(v, r, k)
+        worth = expected(v, r, action, n)
+        if k == 0 or worth > most:
+            most = worth
+            best = action
+    return best

@@ -24,7 +24,8 @@ ON_JR = ("as_one", "any", "none")
 NO_FLOOR, ROUND_FLOOR, GAME_FLOOR = range(3)
 FLOORS = ("none", "round", "game")
 BITS = 37  # no two powers of 2 up to 2**35 leave the same rest
-PLAN = 3 * FACES * 64  # worths that the bots reckon: by what is in hand and by the top, for three questions
+HANDS = 6 * 4  # what a seat may hold: 0 to 5 plain dice, 0 to 3 Jolly Roger dice
+PLAN = (3 * HANDS + 1) * FACES  # worths that the bots reckon
 
 
 class Rules(Record):

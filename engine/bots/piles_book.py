@@ -28,6 +28,7 @@ USUAL = 4 * ONE  # what a die placed later is taken to add to a pile that is dou
 FAR = 4  # turns looked ahead at most
 # The chance that a seat with a turn takes a top: it fits his pile as it is, it may after his next roll, it costs him his doubling.
 READY, LATER, LOATH = ONE * 5 // 8, ONE // 8, ONE // 16
+OUT_AT_ONCE = ONE * 7 // 4  # the chance that a seat places its last die in a turn is a part of this: half of it for each die in hand
 
 
 @kernel
@@ -44,47 +45,64 @@ def held(v: View, p: int) -> int:
 
 @kernel
 def horizon(v: View, r: Rules) -> int:
-    """How many more turns the seat in turn may count on after this one: none once another has no die left (D-R15)."""
+    """How many more turns of one's own are looked at: none once another seat has no die left (D-R15)."""
     least = FAR
-    for q in range(v.seats):
-        if q != v.seat:
-            least = min(least, held(v, q))
-    return least - 1 if r.immediate != 0 and least > 0 else least
+    if r.immediate == 0:
+        for q in range(v.seats):
+            if q != v.seat:
+                least = min(least, held(v, q))
+    return least
+
+
+@kernel
+def lasting(v: View, r: Rules) -> int:
+    """The chance that the round lasts until one's next turn, as far as the horizon does not say so: at the last die placed (D-A8)."""
+    chance = ONE
+    if r.immediate != 0:
+        for q in range(v.seats):
+            if q != v.seat:
+                dice = held(v, q)
+                if dice == 1 or r.single == 0:
+                    chance -= chance * OUT_AT_ONCE >> (10 + dice)
+    return chance
 
 
 @kernel
 def reckon(v: View, r: Rules, plain: int, jolly: int) -> None:
     """Fill the plan for the seat in turn with so many dice in hand."""
     reckon_risk(v, r)
-    settle(v, r, plain, jolly)
+    chance = lasting(v, r)
+    for j in range(jolly + 1):
+        for n in range(plain + 1):
+            for top in range(FACES):
+                r.plan[LEAVE + at(n, j, top)] = last_worth(v, r, plain - n, j, jolly - j, n, top)
     for _ in range(horizon(v, r)):
         for j in range(jolly + 1):
             for n in range(plain + 1):
                 for top in range(FACES):
                     r.plan[STAY + at(n, j, top)] = r.plan[LEAVE + at(n, j, top)]
-        turn_worths(r, plain, jolly, 0)
-        # A turn more: it has to begin with a roll, and before it comes the others may take the top.
+        turn_worths(r, plain, jolly)
+        # A turn more: it has to begin with a roll, and before it comes the others may take the top, or end the round.
         for j in range(jolly + 1):
             for n in range(plain + 1):
                 if n + j > 0:
                     for top in range(FACES):
-                        worth = roll_worth(r, n, j, top)
-                        r.plan[LEAVE + at(n, j, top)] = worth - r.plan[RISK + top]
+                        worth = roll_worth(r, n, j, top) - r.plan[RISK + top]
+                        last = last_worth(v, r, plain - n, j, jolly - j, n, top)
+                        r.plan[LEAVE + at(n, j, top)] = last + ((worth - last) * chance >> 10)
     plunder_worths(v, r, plain, jolly)
-    turn_worths(r, plain, jolly, 1)
+    turn_worths(r, plain, jolly)
 
 
 @kernel
-def settle(v: View, r: Rules, plain: int, jolly: int) -> None:
-    """What it is worth that the round ends after this turn: a doubling, and what dice in hand cost."""
-    for j in range(jolly + 1):
-        for n in range(plain + 1):
-            doubled = v.worth[v.seat] * ONE + USUAL * (plain - n) + ROGER * ONE * (jolly - j)
-            for top in range(FACES):
-                worth = -IN_HAND * ONE * j - r.plan[RISK + top]
-                if r.immediate != 0 and n + j == 0:
-                    worth += r.plan[RISK + top]
-                r.plan[LEAVE + at(n, j, top)] = worth + doubled if top == ROGER else worth
+def last_worth(v: View, r: Rules, laid: int, jolly: int, laid_jolly: int, plain: int, top: int) -> int:
+    """What it is worth that this turn is the round's last of one's own: a doubling, what dice in hand cost, a top that is taken."""
+    worth = -IN_HAND * ONE * jolly
+    if top == ROGER:
+        worth += v.worth[v.seat] * ONE + USUAL * laid + ROGER * ONE * laid_jolly
+    if r.immediate == 0 or plain + jolly > 0:
+        worth -= r.plan[RISK + top]
+    return worth
 
 
 @kernel
@@ -142,7 +160,7 @@ def one_more(v: View, r: Rules, plain: int, jolly: int, lying: int, then: int, t
 
 
 @kernel
-def turn_worths(r: Rules, plain: int, jolly: int, may_leave: int) -> None:
+def turn_worths(r: Rules, plain: int, jolly: int) -> None:
     """The worth of rolling as one likes, by hand and top, from fewer dice to more; with one roll a turn that of staying."""
     for j in range(jolly + 1):
         for n in range(plain + 1):

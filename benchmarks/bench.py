@@ -60,6 +60,9 @@ def main() -> None:
         ("poker-dice", ("random", "random"), 3, 100),
         ("poker-dice", ("basic", "basic"), None, None),
         ("poker-dice", ("expert", "expert"), None, None),
+        ("dead-mans-dice", ("random", "random"), 4, 60),
+        ("dead-mans-dice", ("basic", "basic"), None, None),
+        ("dead-mans-dice", ("expert", "expert"), None, None),
     ):
         definition = find(variant)
         if definition is None or not set(line_up) <= set(bots.bots(definition.family)):

@@ -14,7 +14,11 @@ Who = Callable[[str], str]  # a seat by its letter and name
 Rows = list[tuple[str, str]]
 
 # Family -> the module whose `position(match, seat, who)` makes its lines, of nothing but what that seat may see.
-MODULES = {"liars": "dicecup.cli.position_liars", "poker": "dicecup.cli.position_poker"}
+MODULES = {
+    "liars": "dicecup.cli.position_liars",
+    "poker": "dicecup.cli.position_poker",
+    "piles": "dicecup.cli.position_piles",
+}
 
 
 def position(match: Match, seat: str, who: Who) -> Rows:

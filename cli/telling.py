@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicecup.cli.hand import hand_in_words, reading_in_words
+from dicecup.cli.telling_piles import Piles
 from dicecup.cli.text import columns, counted, listed, pad, safe, width, wrap
 from dicecup.cli.voice import Manners, put, room
 from dicecup.engine.view import seen_by
@@ -28,6 +29,11 @@ CALLS = {
     "stand": "stands",
     "drop": "drops out",
     "keep none": "keeps none",
+    "roll plain": "takes a plain die",
+    "roll jolly": "takes a Jolly Roger die",
+    "place": "places it",
+    "back": "takes it back",
+    "end": "ends the turn",
 }
 LOST = {
     "bid": "the bid was wrong",
@@ -37,6 +43,8 @@ LOST = {
     "others": "as all the others do",
 }
 WON = {"poker": "the round"}  # what a family plays for several times, where it is not a hand
+TABLES: dict[str, Callable[[], Piles]] = {"piles": Piles}  # families of which a table is kept, for better words
+OPENED = ("piles",)  # families whose rounds have an opening before their `round`
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
     "round": {"bold": True},
@@ -73,6 +81,8 @@ class Teller:
             self.names[letter] = label(letter, name)
         self._cells = min(LABEL, max(map(width, self.names.values()), default=0))
         self._called = ""  # the last call, which a showdown answers
+        self._table = TABLES[self._family]() if self._family in TABLES else None
+        self._headed = 0  # the round that has a heading, where its opening comes before the event that begins it
 
     def who(self, seat: Any) -> str:
         """A seat by its letter and name."""
@@ -101,13 +111,24 @@ class Teller:
         seen = seen_by(event, self.viewer) if self.viewer != ALL else event
         if teller is not None:
             try:
-                return list(teller(self, seen))
+                words = self._table.words(seen) if self._table is not None else None
+                if words is None:
+                    return [*self._opening(seen), *teller(self, seen)]
+                return [*self._opening(seen), *([self._does(seen["seat"], words)] if words else [])]
             except (KeyError, TypeError, ValueError, AttributeError, IndexError):
                 pass
         return [Told("odd", f"  ? {seen}")]
 
     def _does(self, seat: Any, what: str, kind: str = "") -> Told:
         return Told(kind, f"  {pad(self.who(seat), self._cells)}  {what}", self._cells + 6)
+
+    def _opening(self, event: Mapping[str, Any]) -> Iterator[Told]:
+        """The heading of a round whose opening, told here, comes before its `round`."""
+        if self._family in OPENED and event["type"] == "move" and event["round"] > self._headed:
+            if self._headed:
+                yield Told("", "")
+            self._headed = event["round"]
+            yield Told("round", f"Round {event['round']}")
 
     # ---- one method for each type of event
 
@@ -117,8 +138,11 @@ class Teller:
         yield self._does(first, f"begins{then}")
 
     def _round(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        yield Told("", "")
         dice = event.get("dice")
+        if dice and self._family in OPENED:
+            yield Told("", f"  In hand: {dice_held(dice)}")
+            return
+        yield Told("", "")
         held = f": {dice_held(dice)}" if dice else ""
         yield Told("round", f"Round {event['round']}{held}")
 
@@ -165,13 +189,22 @@ class Teller:
 
     def _score(self, event: Mapping[str, Any]) -> Iterator[Told]:
         rest = {k: v for k, v in event.items() if k not in ("n", "type", "round", "seat", "points", "total")}
+        if self._family == "piles":
+            rest = {"pile": rest["piles"] or "none"}
         of = f" ({', '.join(f'{name} {plain(value)}' for name, value in rest.items())})" if rest else ""
         yield self._does(event["seat"], f"scores {event['points']}{of}: {event['total']} in all")
 
     def _tie(self, event: Mapping[str, Any]) -> Iterator[Told]:
         level = listed([self.who(seat) for seat in event["seats"]])
-        again = "; they throw again" if event["what"] == "order" else f" for the best {event['what']}"
+        again = f"; {self._who_again()} again" if event["what"] == "order" else f" for the best {event['what']}"
         yield Told("", f"  {level} are level{again}")
+
+    def _who_again(self) -> str:
+        """Who throws again after a tie for the order."""
+        definition = self.header.get("definition")
+        rules = definition.get("rules") if isinstance(definition, dict) else None
+        every = self._family in OPENED and isinstance(rules, dict) and rules.get("start_tie") == "all"
+        return "all throw" if every else "they throw"
 
     def _pot(self, event: Mapping[str, Any]) -> Iterator[Told]:
         pays = "ante" in event
@@ -249,6 +282,9 @@ def done(move: str) -> str:
     if re.fullmatch(r"\d+x\S+|sum \d+", move):
         return f"bids {move}"
     verb, space, rest = move.partition(" ")
+    if verb == "plunder":
+        seat, _, loose = rest.partition(" ")
+        return f"plunders {seat}'s {'loose die' if loose else 'top die'}"
     if verb == "show":
         return f"shows {rest} and throws the rest again" if rest != "none" else "shows none"
     return f"{verb}s {rest}" if space and verb.isalpha() else move

@@ -50,19 +50,21 @@ def die(seat, name):
 class Scene(Match):
     """A game whose dice are laid: `dice` are the rolls of each seat, in order; others are seeded.
 
-    With `open` all open so: `A 2 B 5 C J` are the opening dice of the first round, plain ones but for J and a number with a stroke,
+    With `opening` all open so: `A 2 B 5 C J` are the opening dice of the first round, plain ones but for J and a number with a stroke,
     and the seats choose these.
     """
 
-    def __init__(self, variant="dead-mans-dice", *, seats=2, open=None, dice=None, undo=False, seed="scene", **rules):
+    def __init__(
+        self, variant="dead-mans-dice", *, seats=2, opening=None, dice=None, undo=False, seed="scene", **rules
+    ):
         self.dice = {seat: deque(rolls.split()) for seat, rolls in (dice or {}).items()}
         self.seeded = Seeded(seed, 0)
         self.thrown = []
         made = definition(variant, seats, **rules)
         sitting = [Seat(letter, "human") for letter in LETTERS[:seats]]
         super().__init__(made, header(made, sitting, seed, 0, undo=undo), self._throw)
-        if open is not None:
-            self.open(open)
+        if opening is not None:
+            self.open(opening)
 
     def open(self, text):
         """Every seat that is asked chooses the die that the text names for it, and rolls it."""
@@ -84,7 +86,14 @@ class Scene(Match):
         A seat's dice in hand are none unless `plain` and `jolly` say how many (`{"A": 1}`).
         """
         s = self.state
-        s.phase, s.turn, s.rolls, s.placed, s.failed, s.pending = TURN, LETTERS.index(turn), rolls, placed, failed, NO_DIE
+        s.phase, s.turn, s.rolls, s.placed, s.failed, s.pending = (
+            TURN,
+            LETTERS.index(turn),
+            rolls,
+            placed,
+            failed,
+            NO_DIE,
+        )
         s.dice = 0
         seat = 0
         for p in range(s.seats):

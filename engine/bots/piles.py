@@ -127,7 +127,12 @@ def expert(v: View, r: Rules) -> int:
             return PLACE
         reckon(v, r, plain + (1 if kind == PLAIN else 0), jolly + (1 if kind == JOLLY else 0))
         placed = face * ONE + r.plan[GO + at(plain, jolly, face)]
-        return PLACE if placed >= r.plan[STAY + at(plain + (1 if kind == PLAIN else 0), jolly + (1 if kind == JOLLY else 0), top)] else BACK
+        return (
+            PLACE
+            if placed
+            >= r.plan[STAY + at(plain + (1 if kind == PLAIN else 0), jolly + (1 if kind == JOLLY else 0), top)]
+            else BACK
+        )
     reckon(v, r, plain, jolly)
     rolls = v.phase != OPENING and may_roll(v, r) and r.single == 0
     best = -1

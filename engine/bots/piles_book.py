@@ -15,8 +15,8 @@ in sections of one worth for each hand and top:
 
 from __future__ import annotations
 
-from dicecup.engine.games.piles.placement import EMPTY, FACES, HANDS, JOLLY, KINDS, PLAIN, ROGER, Rules
-from dicecup.engine.games.piles.play import IN_HAND, View, at_risk, face_on
+from dicecup.engine.games.piles.placement import EMPTY, FACES, HANDS, JOLLY, PLAIN, ROGER, Rules
+from dicecup.engine.games.piles.play import IN_HAND, View, face_on
 from dicecup.engine.games.race import left_of
 from dicecup.engine.games.tower import NO_DIE, face_of
 from dicecup.engine.kernel import kernel
@@ -28,7 +28,9 @@ USUAL = 4 * ONE  # what a die placed later is taken to add to a pile that is dou
 FAR = 4  # turns looked ahead at most
 # The chance that a seat with a turn takes a top: it fits his pile as it is, it may after his next roll, it costs him his doubling.
 READY, LATER, LOATH = ONE * 5 // 8, ONE // 8, ONE // 16
-OUT_AT_ONCE = ONE * 7 // 4  # the chance that a seat places its last die in a turn is a part of this: half of it for each die in hand
+OUT_AT_ONCE = (
+    ONE * 7 // 4
+)  # the chance that a seat places its last die in a turn is a part of this: half of it for each die in hand
 
 
 @kernel

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -47,7 +47,7 @@ def may_decline(o: PilesOptions) -> bool:
     return o.placement == "optional"
 
 
-def faces_words(kind: str) -> object:
+def faces_words(kind: str) -> Callable[[Any], str | None]:
     """A sentence on the faces of that kind of die."""
 
     def said(faces: Sequence[int | str]) -> str:
@@ -58,7 +58,7 @@ def faces_words(kind: str) -> object:
     return said
 
 
-def dice_words(kind: str) -> object:
+def dice_words(kind: str) -> Callable[[Any], str | None]:
     """A sentence on how many dice of that kind a player owns."""
 
     def said(n: int) -> str | None:
@@ -72,18 +72,18 @@ class PilesOptions(Options, frozen=True, kw_only=True):
 
     plain_dice: Annotated[
         int,
-        key("D-A19", "Plain dice each seat owns.", dice_words("plain"), ge=0, le=5),  # type: ignore[arg-type]
+        key("D-A19", "Plain dice each seat owns.", dice_words("plain"), ge=0, le=5),
     ] = 2
     jolly_dice: Annotated[
         int,
-        key("D-A19", "Jolly Roger dice each seat owns.", dice_words("Jolly Roger"), ge=0, le=3),  # type: ignore[arg-type]
+        key("D-A19", "Jolly Roger dice each seat owns.", dice_words("Jolly Roger"), ge=0, le=3),
     ] = 1
     plain_faces: Annotated[
         list[PlainFace],
         key(
             "D-A19",
             "Faces of a plain die, in the order in which the digits of a throw name them; repeats are allowed.",
-            faces_words("plain"),  # type: ignore[arg-type]
+            faces_words("plain"),
             when=has_plain,
             min_length=2,
             max_length=10,
@@ -94,7 +94,7 @@ class PilesOptions(Options, frozen=True, kw_only=True):
         key(
             "D-A19",
             "Faces of a Jolly Roger die, in the order in which the digits of a throw name them; J is the Jolly Roger.",
-            faces_words("Jolly Roger"),  # type: ignore[arg-type]
+            faces_words("Jolly Roger"),
             when=has_jolly,
             min_length=2,
             max_length=10,

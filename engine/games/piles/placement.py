@@ -6,6 +6,7 @@ without dice. A throw's digit names an entry of a kind's list of faces, so that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from dicecup.engine.games.options import Players
@@ -58,7 +59,8 @@ def build(o: PilesOptions, players: Players) -> Rules:
     """The rules record of a definition."""
     r = Rules()
     r.dice = [o.plain_dice, o.jolly_dice]
-    for kind, faces in enumerate((o.plain_faces, o.jolly_faces)):
+    lists: tuple[Sequence[int | str], ...] = (o.plain_faces, o.jolly_faces)
+    for kind, faces in enumerate(lists):
         r.sides[kind] = len(faces)
         for digit, face in enumerate(faces):
             r.faces[kind][digit] = ROGER if face == JOLLY_FACE else int(face)

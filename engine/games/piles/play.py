@@ -25,7 +25,6 @@ from dicecup.engine.games.base import (
     thrown,
 )
 from dicecup.engine.games.piles.placement import (
-    ALL,
     BITS,
     EMPTY,
     GAME_FLOOR,
@@ -39,7 +38,7 @@ from dicecup.engine.games.piles.placement import (
 )
 from dicecup.engine.games.piles.table import OPENING, PENDING, TURN, Table
 from dicecup.engine.games.race import clockwise, has_winner, left_of, rank
-from dicecup.engine.games.tower import NO_DIE, die_of, face_of, kind_of, lay, lift, owner_of, top_of
+from dicecup.engine.games.tower import NO_DIE, die_of, face_of, kind_of, lay, lift, top_of
 from dicecup.engine.kernel import kernel
 from dicecup.engine.record import Int
 

@@ -114,7 +114,9 @@ def _parse_plunder(rest: str) -> int:
     loose = "loose" in words
     seats = [word.upper() for word in words if word != "loose"]
     if len(seats) != 1 or len(words) > 2 or seats[0] not in [*LETTERS]:
-        raise ValueError("say whose die to plunder by a seat's letter: `plunder B`, or `plunder B loose` for a loose die")
+        raise ValueError(
+            "say whose die to plunder by a seat's letter: `plunder B`, or `plunder B loose` for a loose die"
+        )
     return PLUNDER + 2 * LETTERS.index(seats[0]) + int(loose)
 
 
@@ -240,7 +242,11 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
         *_fitting(o, jolly),
         "placement",
         "unplaced",
-        *([("D-R20", "After a failed roll there is no more rolling in this turn.")] if o.turn_rolls != "single" else []),
+        *(
+            [("D-R20", "After a failed roll there is no more rolling in this turn.")]
+            if o.turn_rolls != "single"
+            else []
+        ),
         ("D-C1", "A die rolled by a player without a pile is always placed: it begins a new one."),
         "may_stop",
         *_plundering(o, jolly),
@@ -276,13 +282,11 @@ def _plundering(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
     if not o.plunder:
         return []
     loose = " or a loose die of another player" if o.unplaced == "on_table" else ""
-    told = [
-        (
-            "D-R10",
-            f"In his turn a player may take the top die of another pile{loose} and lay it on his own, if it is one more than "
-            "his top or makes seven with it; never an equal one.",
-        )
-    ]
+    taking = (
+        f"In his turn a player may take the top die of another pile{loose} and lay it on his own, if it is one more than his "
+        "top or makes seven with it; never an equal one."
+    )
+    told = [("D-R10", taking)]
     return [*told, ("D-R14", "A J may not be taken.")] if jolly else told
 
 
@@ -300,7 +304,10 @@ def _winning(o: PilesOptions) -> list[tuple[str, str]]:
     enough = f"A total of {o.target} is enough" if o.target_mode == "reach" else f"A total above {o.target} is needed"
     return [
         ("D-A9", f"{enough} to win, tested at the end of a round."),
-        ("D-C11", "If several have enough the highest total wins; if level, all play further rounds until one leads alone."),
+        (
+            "D-C11",
+            "If several have enough the highest total wins; if level, all play further rounds until one leads alone.",
+        ),
     ]
 
 

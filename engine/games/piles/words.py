@@ -247,7 +247,6 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
             if o.turn_rolls != "single"
             else []
         ),
-        ("D-C1", "A die rolled by a player without a pile is always placed: it begins a new one."),
         "may_stop",
         *_plundering(o, jolly),
         "plunder",
@@ -255,7 +254,7 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
         "round_end",
         ("D-R16", "A pile is worth the sum of the faces of all its dice."),
         "jr_base_score",
-        *_jolly_scores(jolly),
+        *_jolly_scores(o, jolly),
         "floor",
         ("D-C15", "After scoring all dice go back to their owners."),
         *_winning(o),
@@ -286,16 +285,20 @@ def _plundering(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
         f"In his turn a player may take the top die of another pile{loose} and lay it on his own, if it is one more than his "
         "top or makes seven with it; never an equal one."
     )
-    told = [("D-R10", taking)]
+    told = [
+        ("D-R10", taking),
+        ("D-C1", "A player who has lost his whole pile begins a new one with whatever he rolls next; it counts as placed."),
+    ]
     return [*told, ("D-R14", "A J may not be taken.")] if jolly else told
 
 
-def _jolly_scores(jolly: bool) -> list[tuple[str, str]]:
+def _jolly_scores(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
     if not jolly:
         return []
+    where = "in hand or loose" if o.unplaced == "on_table" else "in hand"
     return [
         ("D-R13", "Who has a J on top of his pile doubles its worth."),
-        ("D-R17", "Each Jolly Roger die still in hand (or loose) costs 7, after doubling."),
+        ("D-R17", f"Each Jolly Roger die still {where} costs 7, after doubling."),
     ]
 
 

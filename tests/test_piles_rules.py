@@ -297,7 +297,11 @@ def test_D_A13_a_jolly_die_is_refused_where_the_opening_die_is_plain():
 def test_D_A14_all_roll_again():
     g = Scene(seats=3, opening="A 2 B 2 C 5", dice={"A": "6", "B": "4", "C": "3"})
     assert g.last("tie") == {"n": 7, "type": "tie", "round": 1, "seats": ["A", "B"], "what": "order"}
-    assert [(e["seat"], e["dice"]) for e in g.events if e["type"] == "roll"][3:6] == [("A", [6]), ("B", [4]), ("C", [3])]
+    assert [(e["seat"], e["dice"]) for e in g.events if e["type"] == "roll"][3:6] == [
+        ("A", [6]),
+        ("B", [4]),
+        ("C", [3]),
+    ]
     assert g.last("round")["starter"] == "C" and g.pile("A") == "6"
     assert [address[2] for address in g.thrown[3:6]] == [1, 1, 1]
 
@@ -657,7 +661,9 @@ def test_loose_and_canonical_notation(text, move):
     assert PILES.notate(PILES.parse(text, r), r) == move
 
 
-@pytest.mark.parametrize("text", ["roll", "roll blue", "plunder", "plunder K", "plunder B C", "p", "b", "4", "", "loose B"])
+@pytest.mark.parametrize(
+    "text", ["roll", "roll blue", "plunder", "plunder K", "plunder B C", "p", "b", "4", "", "loose B"]
+)
 def test_what_is_no_move_is_refused_with_a_sentence(text):
     with pytest.raises(ValueError, match=r"(write|say) "):
         PILES.parse(text, rules())

@@ -287,7 +287,10 @@ def _plundering(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
     )
     told = [
         ("D-R10", taking),
-        ("D-C1", "A player who has lost his whole pile begins a new one with whatever he rolls next; it counts as placed."),
+        (
+            "D-C1",
+            "A player who has lost his whole pile begins a new one with whatever he rolls next; it counts as placed.",
+        ),
     ]
     return [*told, ("D-R14", "A J may not be taken.")] if jolly else told
 

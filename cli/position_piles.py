@@ -30,7 +30,7 @@ def position(match: Match, seat: str, who: Who) -> Rows:
             ("Opening", "choose the die for the bottom of your pile"),
         ]
     for p in ((own + i) % view.seats for i in range(view.seats)):
-        name = "Your pile" if p == own else f"{who(LETTERS[p])}'s pile"
+        name = "Your pile" if p == own else f"{LETTERS[p]}'s pile"
         rows.append((name, _pile(view, r, p)))
     return [*rows, ("Your turn", _turn(view, r))]
 

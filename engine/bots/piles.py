@@ -40,9 +40,26 @@ def choose(v: View, r: Rules, bot: int) -> int:
     """The move of a shipped bot, by its index in `BOTS`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
+    if r.fits[ROGER][ROGER] == 0:
+        action = unsealed(v, r)
+        if action >= 0:
+            return action
     if bot == BASIC:
         return basic(v, r)
     return expert(v, r)
+
+
+@kernel
+def unsealed(v: View, r: Rules) -> int:
+    """Where nothing fits on a Jolly Roger (`on_jr: none`): the move that keeps it off a pile while dice are left, -1 if none is due.
+
+    Seats that all sealed their piles with dice in hand could never end the round.
+    """
+    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
+    if v.phase == PENDING:
+        left = v.plain[v.turn] + v.jolly[v.turn]
+        return BACK if face_of(v.pending) == ROGER and left > 0 and r.forced == 0 else -1
+    return ROLL_PLAIN if top == EMPTY and (v.allowed >> ROLL_PLAIN) & 1 != 0 else -1
 
 
 @kernel

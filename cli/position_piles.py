@@ -27,7 +27,7 @@ def position(match: Match, seat: str, who: Who) -> Rows:
         return [
             *rows,
             ("Your dice", _hand(r.dice[0], r.dice[1])),
-            ("Opening", "choose the die for the bottom of your pile"),
+            ("Opening", "which die to roll for the bottom of the pile"),
         ]
     for p in ((own + i) % view.seats for i in range(view.seats)):
         name = "Your pile" if p == own else f"{LETTERS[p]}'s pile"
@@ -63,10 +63,10 @@ def _hand(plain: int, jolly: int) -> str:
 def _turn(view: Any, r: Any) -> str:
     """What has been rolled, and whether more may be."""
     if view.phase == PENDING:
-        return f"you rolled {die_name(view.pending)}, which fits"
+        return f"{die_name(view.pending)} was rolled, and fits"
     if not view.rolls:
-        return "roll a die"
+        return "begins with a roll"
     made = f"{counted(view.rolls, 'roll')}, {view.placed} placed"
     if not view.failed and not r.single and view.allowed & ((2 << ROLL_JOLLY) - 1):
-        return f"{made}; you may roll on"
+        return f"{made}; more rolls are open"
     return f"{made}; no more rolls in this turn"

@@ -43,8 +43,8 @@ LOST = {
     "others": "as all the others do",
 }
 WON = {"poker": "the round"}  # what a family plays for several times, where it is not a hand
-TABLES: dict[str, Callable[[], Piles]] = {"piles": Piles}  # families of which a table is kept, for better words
-OPENED = ("piles",)  # families whose rounds have an opening before their `round`
+# Families of which a table is kept, for better words; their rounds have an opening before the event `round`.
+TABLES: dict[str, Callable[[], Piles]] = {"piles": Piles}
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
     "round": {"bold": True},
@@ -82,7 +82,7 @@ class Teller:
         self._cells = min(LABEL, max(map(width, self.names.values()), default=0))
         self._called = ""  # the last call, which a showdown answers
         self._table = TABLES[self._family]() if self._family in TABLES else None
-        self._headed = 0  # the round that has a heading, where its opening comes before the event that begins it
+        self._before: tuple[Any, Any] = (0, "score")  # number and type of the event told before
 
     def who(self, seat: Any) -> str:
         """A seat by its letter and name."""
@@ -111,10 +111,12 @@ class Teller:
         seen = seen_by(event, self.viewer) if self.viewer != ALL else event
         if teller is not None:
             try:
-                words = self._table.words(seen) if self._table is not None else None
+                if self._table is None:
+                    return list(teller(self, seen))
+                heading, words = [*self._opening(seen)], self._table.words(seen)
                 if words is None:
-                    return [*self._opening(seen), *teller(self, seen)]
-                return [*self._opening(seen), *([self._does(seen["seat"], words)] if words else [])]
+                    return [*heading, *teller(self, seen)]
+                return [*heading, *([self._does(seen["seat"], words)] if words else [])]
             except (KeyError, TypeError, ValueError, AttributeError, IndexError):
                 pass
         return [Told("odd", f"  ? {seen}")]
@@ -123,11 +125,11 @@ class Teller:
         return Told(kind, f"  {pad(self.who(seat), self._cells)}  {what}", self._cells + 6)
 
     def _opening(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        """The heading of a round whose opening, told here, comes before its `round`."""
-        if self._family in OPENED and event["type"] == "move" and event["round"] > self._headed:
-            if self._headed:
+        """The heading of a round whose opening comes before its `round`: at the first move of the game or after a score."""
+        (before, kind), self._before = self._before, (event["n"], event["type"])
+        if event["type"] == "move" and (before, kind) == (event["n"] - 1, "score"):
+            if before:
                 yield Told("", "")
-            self._headed = event["round"]
             yield Told("round", f"Round {event['round']}")
 
     # ---- one method for each type of event
@@ -139,7 +141,7 @@ class Teller:
 
     def _round(self, event: Mapping[str, Any]) -> Iterator[Told]:
         dice = event.get("dice")
-        if dice and self._family in OPENED:
+        if dice and self._table is not None:
             yield Told("", f"  In hand: {dice_held(dice)}")
             return
         yield Told("", "")
@@ -189,7 +191,7 @@ class Teller:
 
     def _score(self, event: Mapping[str, Any]) -> Iterator[Told]:
         rest = {k: v for k, v in event.items() if k not in ("n", "type", "round", "seat", "points", "total")}
-        if self._family == "piles":
+        if self._table is not None:
             rest = {"pile": rest["piles"] or "none"}
         of = f" ({', '.join(f'{name} {plain(value)}' for name, value in rest.items())})" if rest else ""
         yield self._does(event["seat"], f"scores {event['points']}{of}: {event['total']} in all")
@@ -203,7 +205,7 @@ class Teller:
         """Who throws again after a tie for the order."""
         definition = self.header.get("definition")
         rules = definition.get("rules") if isinstance(definition, dict) else None
-        every = self._family in OPENED and isinstance(rules, dict) and rules.get("start_tie") == "all"
+        every = isinstance(rules, dict) and rules.get("start_tie") == "all"
         return "all throw" if every else "they throw"
 
     def _pot(self, event: Mapping[str, Any]) -> Iterator[Told]:

@@ -39,7 +39,7 @@ class Piles:
             self._last = n
             return None
         if event["n"] != self._last + 1 and self._last:
-            self._known = False
+            self._known, self._bases = False, {}
         if event.get("type") == "score":
             self._known = False
             self._events = []

@@ -77,9 +77,9 @@ def test_the_table_is_shown_before_a_decision(log: Path, columns: int) -> None:
     args = ("play", "dead-mans-dice-table-dice", "--seed", "6", "--seats", "3", "--log", log)
     with Terminal(*args, columns=columns, rows=60) as terminal:
         terminal.shows("Player A> ")
-        assert "Opening    choose the die for the bottom of your pile" in terminal.screen
+        assert "Opening    which die to roll for the bottom of the pile" in terminal.screen
         terminal.type("roll plain\n")
-        terminal.shows("roll a die")
+        terminal.shows("begins with a roll")
         shown = [" ".join(line.split()) for line in terminal.screen.splitlines()]
         assert "Totals A 0, B 0, C 0 (to win: 100 or more)" in shown
         for line in (

@@ -99,12 +99,12 @@ POKER: list[tuple[dict[str, Any], list[str]]] = [
 PILES: list[tuple[dict[str, Any], list[str]]] = [
     ({"type": "roll", "seat": "A", "for": "order", "dice": ["J"]}, ["  A Ann    opens with J"]),
     ({"type": "roll", "seat": "A", "for": "turn", "dice": ["4'"]}, ["  A Ann    rolls 4'"]),
-    ({"type": "move", "seat": "A", "move": "roll jolly"}, ["Round 2", "  A Ann    takes a Jolly Roger die"]),
-    ({"type": "move", "seat": "A", "move": "place"}, ["Round 2", "  A Ann    places it"]),
-    ({"type": "move", "seat": "A", "move": "back"}, ["Round 2", "  A Ann    takes it back"]),
-    ({"type": "move", "seat": "A", "move": "plunder B"}, ["Round 2", "  A Ann    plunders B's top die"]),
-    ({"type": "move", "seat": "A", "move": "plunder B loose"}, ["Round 2", "  A Ann    plunders B's loose die"]),
-    ({"type": "move", "seat": "A", "move": "end", "auto": True}, ["Round 2", "  A Ann    ends the turn"]),
+    ({"type": "move", "seat": "A", "move": "roll jolly"}, ["  A Ann    takes a Jolly Roger die"]),
+    ({"type": "move", "seat": "A", "move": "place"}, ["  A Ann    places it"]),
+    ({"type": "move", "seat": "A", "move": "back"}, ["  A Ann    takes it back"]),
+    ({"type": "move", "seat": "A", "move": "plunder B"}, ["  A Ann    plunders B's top die"]),
+    ({"type": "move", "seat": "A", "move": "plunder B loose"}, ["  A Ann    plunders B's loose die"]),
+    ({"type": "move", "seat": "A", "move": "end", "auto": True}, ["  A Ann    ends the turn"]),
     ({"type": "round", "starter": "A", "dice": {"A": 2, "B": 1}}, ["  In hand: A 2 dice, B 1 die"]),
     (
         {"type": "score", "seat": "A", "points": 16, "total": 30, "piles": [1, "J"]},

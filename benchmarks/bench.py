@@ -63,6 +63,9 @@ def main() -> None:
         ("stacked-dice", ("random", "random"), 4, 60),
         ("stacked-dice", ("basic", "basic"), None, None),
         ("stack", ("random", "random"), None, None),
+        ("dead-mans-dice", ("random", "random"), 4, 60),
+        ("dead-mans-dice", ("basic", "basic"), None, None),
+        ("dead-mans-dice", ("expert", "expert"), None, None),
     ):
         definition = find(variant)
         if definition is None or not set(line_up) <= set(bots.bots(definition.family)):

@@ -1,4 +1,4 @@
-"""`dicecup odds`: exact chances, of what to keep in poker dice, of bids in liar's dice, and of a throw in Stacked Dice.
+"""`dicecup odds`: exact chances, of what to keep, to bid, to roll or to stack.
 
 What can be asked of a family stands in a module of its own. This one adds up their options, and finds the one that answers.
 """
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecup.cli import odds_liars, odds_poker, odds_stacks
+from dicecup.cli import odds_liars, odds_piles, odds_poker, odds_stacks
 from dicecup.cli.command import command
 from dicecup.cli.failure import usage
 from dicecup.cli.question import Question, name_of
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
 
 QUESTIONS: Mapping[str, Question] = {
-    question.family: question for question in (odds_poker.QUESTION, odds_liars.QUESTION, odds_stacks.QUESTION)
+    question.family: question
+    for question in (odds_poker.QUESTION, odds_liars.QUESTION, odds_stacks.QUESTION, odds_piles.QUESTION)
 }
 
 
@@ -46,7 +47,7 @@ def odds(
 ) -> None:
     """Exact chances, counted and not sampled, best first. In poker dice: what each keep leads to, and how often it beats a
     hand. In liar's dice: how likely the standing bid and every legal bid are right. In Stacked Dice: what the next throw will
-    let you stack, and others cover.
+    let you stack, and others cover. In the boxed Dead Man's Dice: how likely a roll fits, and all dice in hand can be placed.
     """
     from dicecup.engine.definition import load
 

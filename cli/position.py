@@ -18,6 +18,7 @@ MODULES = {
     "liars": "dicecup.cli.position_liars",
     "poker": "dicecup.cli.position_poker",
     "stacks": "dicecup.cli.position_stacks",
+    "piles": "dicecup.cli.position_piles",
 }
 
 

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicecup.cli.hand import hand_in_words, reading_in_words
+from dicecup.cli.telling_piles import Piles
 from dicecup.cli.telling_stacks import Stacks
+from dicecup.cli.telling_table import Table
 from dicecup.cli.text import columns, counted, listed, pad, safe, width, wrap
 from dicecup.cli.voice import Manners, put, room
 from dicecup.engine.view import seen_by
@@ -29,6 +31,11 @@ CALLS = {
     "stand": "stands",
     "drop": "drops out",
     "keep none": "keeps none",
+    "roll plain": "takes a plain die",
+    "roll jolly": "takes a Jolly Roger die",
+    "place": "places it",
+    "back": "takes it back",
+    "end": "ends the turn",
 }
 LOST = {
     "bid": "the bid was wrong",
@@ -37,8 +44,9 @@ LOST = {
     "pass": "the pass was false",
     "others": "as all the others do",
 }
-FOLLOWED = {"stacks": Stacks}  # families whose moves say more to who has followed what lies on the table
 WON = {"poker": "the round"}  # what a family plays for several times, where it is not a hand
+# Families whose events say more to who has followed what lies on the table.
+TABLES: dict[str, type[Table]] = {"stacks": Stacks, "piles": Piles}
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
     "round": {"bold": True},
@@ -75,10 +83,9 @@ class Teller:
             self.names[letter] = label(letter, name)
         self._cells = min(LABEL, max(map(width, self.names.values()), default=0))
         self._called = ""  # the last call, which a showdown answers
-        self._remark = ""  # and what is remarked on the event at hand
-        follower = FOLLOWED.get(self._family)
         rules = definition.get("rules") if isinstance(definition, dict) else None
-        self._table = follower(rules) if follower is not None and isinstance(rules, dict) else None
+        self._table = TABLES.get(self._family, Table)(rules if isinstance(rules, dict) else {})
+        self._before: tuple[Any, Any] = (0, "score")  # number and type of the event told before
 
     def who(self, seat: Any) -> str:
         """A seat by its letter and name."""
@@ -107,14 +114,26 @@ class Teller:
         seen = seen_by(event, self.viewer) if self.viewer != ALL else event
         if teller is not None:
             try:
-                self._remark = self._table.remark(event) if self._table is not None else ""
-                return list(teller(self, seen))
+                heading, words = [*self._opening(seen)], self._table.follow(seen)
+                if words is None:
+                    return [*heading, *teller(self, seen)]
+                return [*heading, *([self._does(seen["seat"], words)] if words else [])]
             except (KeyError, TypeError, ValueError, AttributeError, IndexError):
                 pass
         return [Told("odd", f"  ? {seen}")]
 
     def _does(self, seat: Any, what: str, kind: str = "") -> Told:
         return Told(kind, f"  {pad(self.who(seat), self._cells)}  {what}", self._cells + 6)
+
+    def _opening(self, event: Mapping[str, Any]) -> Iterator[Told]:
+        """The heading of a round whose opening comes before its `round`: at the first move of the game or after a score."""
+        if not self._table.opens_early:
+            return
+        (before, kind), self._before = self._before, (event["n"], event["type"])
+        if event["type"] == "move" and (before, kind) == (event["n"] - 1, "score"):
+            if before:
+                yield Told("", "")
+            yield Told("round", f"Round {event['round']}")
 
     # ---- one method for each type of event
 
@@ -124,8 +143,11 @@ class Teller:
         yield self._does(first, f"begins{then}")
 
     def _round(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        yield Told("", "")
         dice = event.get("dice")
+        if dice and self._table.opens_early:
+            yield Told("", f"  In hand: {dice_held(dice)}")
+            return
+        yield Told("", "")
         held = f": {dice_held(dice)}" if dice else ""
         yield Told("round", f"Round {event['round']}{held}")
 
@@ -142,7 +164,7 @@ class Teller:
             self._called = move
             yield self._does(event["seat"], CALLS[move] + auto, "call")
         else:
-            yield self._does(event["seat"], done(move) + self._remark + auto)
+            yield self._does(event["seat"], done(move) + self._table.remark() + auto)
 
     def _reveal(self, event: Mapping[str, Any]) -> Iterator[Told]:
         bid, count, wilds = str(event["bid"]), event["count"], event.get("wilds")
@@ -171,19 +193,23 @@ class Teller:
         yield self._does(event["seat"], f"is out, in place {place}", "loss")
 
     def _score(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        if "stacks" in event:
-            stacks = [f"#{number}" for number in event["stacks"]]
-            on_top = f" on top of {listed(stacks)}" if stacks else ""
-            yield self._does(event["seat"], f"scores {event['points']}{on_top}: {event['total']} in all", "result")
-            return
-        rest = {k: v for k, v in event.items() if k not in ("n", "type", "round", "seat", "points", "total")}
-        of = f" ({', '.join(f'{name} {plain(value)}' for name, value in rest.items())})" if rest else ""
-        yield self._does(event["seat"], f"scores {event['points']}{of}: {event['total']} in all")
+        of = self._table.scored(event)
+        if of is None:
+            rest = {k: v for k, v in event.items() if k not in ("n", "type", "round", "seat", "points", "total")}
+            of = f" ({', '.join(f'{name} {plain(value)}' for name, value in rest.items())})" if rest else ""
+        yield self._does(event["seat"], f"scores {event['points']}{of}: {event['total']} in all", "result")
 
     def _tie(self, event: Mapping[str, Any]) -> Iterator[Told]:
         level = listed([self.who(seat) for seat in event["seats"]])
-        again = "; they throw again" if event["what"] == "order" else f" for the best {event['what']}"
+        again = f"; {self._who_again()} again" if event["what"] == "order" else f" for the best {event['what']}"
         yield Told("", f"  {level} are level{again}")
+
+    def _who_again(self) -> str:
+        """Who throws again after a tie for the order."""
+        definition = self.header.get("definition")
+        rules = definition.get("rules") if isinstance(definition, dict) else None
+        every = isinstance(rules, dict) and rules.get("start_tie") == "all"
+        return "all throw" if every else "they throw"
 
     def _pot(self, event: Mapping[str, Any]) -> Iterator[Told]:
         pays = "ante" in event
@@ -261,6 +287,9 @@ def done(move: str) -> str:
     if re.fullmatch(r"\d+x\S+|sum \d+", move):
         return f"bids {move}"
     verb, space, rest = move.partition(" ")
+    if verb == "plunder":
+        seat, _, loose = rest.partition(" ")
+        return f"plunders {seat}'s {'loose die' if loose else 'top die'}"
     if verb == "show":
         return f"shows {rest} and throws the rest again" if rest != "none" else "shows none"
     return f"{verb}s {rest}" if space and verb.isalpha() else move

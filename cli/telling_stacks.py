@@ -10,10 +10,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from dicecup.cli.telling_table import Event, Table
+from dicecup.cli.text import listed
+
 MOVE = re.compile(r"stack (\d+) on (?:#(\d+)|([A-J]))")
 
 
-class Stacks:
+class Stacks(Table):
     """The stacks of the present round, as far as the events have been told in their order."""
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
@@ -24,11 +27,20 @@ class Stacks:
         self._heights: list[int] | None = None  # None where they are not known
         self._told: list[tuple[int, str | None]] = []  # number and move of the moves told, None where a round began
 
-    def remark(self, event: Mapping[str, Any]) -> str:
-        """Follow an event. Of a move: the stack that it begins, or how high it grows, and what that is worth."""
+    def remark(self) -> str:
+        """Of a move: the stack that it begins, or how high it grows, and what that is worth."""
+        return self._remark
+
+    def scored(self, event: Event) -> str:
+        """The stacks that the points are for."""
+        stacks = [f"#{number}" for number in event["stacks"]]
+        return f" on top of {listed(stacks)}" if stacks else ""
+
+    def follow(self, event: Event) -> None:
+        """Follow an event; moves are told in the usual words, with a remark."""
         n = event.get("n")
         if n == self._at:  # told once more
-            return self._remark
+            return
         if not isinstance(n, int):  # out of a damaged log
             n = -1
         if n != self._at + 1:
@@ -42,7 +54,6 @@ class Stacks:
         elif event["type"] == "move":
             self._told.append((n, str(event["move"])))
             self._remark = self._grown(str(event["move"]))
-        return self._remark
 
     def _take_back(self, to: int) -> None:
         """What followed event `to` is void."""

@@ -149,7 +149,7 @@ class Walk:
         if looks == turn and not any(name == "You may" for name, _ in rows):
             legal = here.legal()
             rows.append(("May", listed(legal if len(legal) <= 6 else [*legal[:5], f"{len(legal) - 5} more"], "or")))
-        rows = [({"Your dice": "Dice", "You may": "May"}.get(name, name), text) for name, text in rows]
+        rows = [("May" if name == "You may" else name.removeprefix("Your ").capitalize(), text) for name, text in rows]
         drawn = [f"{self.teller.who(turn)} is to move."]
         if looks != turn:
             drawn.append(f"{self.teller.who(looks)} sees:")

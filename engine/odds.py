@@ -1,4 +1,4 @@
-"""Exact chances, asked of a definition: what to keep in poker dice, what to bid in liar's dice; see also `odds_stacks`.
+"""Exact chances, asked of a definition: what to keep in poker dice, what to bid in liar's dice; see also `odds_stacks`, `odds_piles`.
 
 Everything is counted, nothing sampled: chances are Fractions. In poker dice sets of dice are counted with their multiplicities
 and later throws are played for the best by the same measure; in liar's dice the unknown dice are a multinomial.
@@ -24,6 +24,7 @@ from dicecup.engine.games.poker.options import DICE, KINDS
 from dicecup.engine.games.poker.play import DROP, STAND
 from dicecup.engine.games.poker.ranks import KEEPS, dice_of, ways_to_throw, with_die, within
 from dicecup.engine.match import rules_of
+from dicecup.engine.odds_piles import roll_odds
 from dicecup.engine.odds_stacks import throw_odds
 
 FaceName = int | str
@@ -66,11 +67,17 @@ class Bids:
 
 
 def odds(definition: Definition, **question: Any) -> Any:
-    """The answer of the definition's family: `keep_odds` for poker dice, `bid_odds` for liar's dice, `throw_odds` for Stacked Dice.
+    """The answer of the definition's family: `keep_odds` for poker dice, `bid_odds` for liar's dice, `throw_odds` for Stacked Dice,
+    `roll_odds` for piles.
 
     ValueError for other families.
     """
-    answers: dict[str, Callable[..., Any]] = {"poker": keep_odds, "liars": bid_odds, "stacks": throw_odds}
+    answers: dict[str, Callable[..., Any]] = {
+        "poker": keep_odds,
+        "liars": bid_odds,
+        "stacks": throw_odds,
+        "piles": roll_odds,
+    }
     if definition.family not in answers:
         raise ValueError(
             f"odds are known for {', '.join(answers)} only, and {definition.name} is of {definition.family}"

@@ -117,8 +117,12 @@ class Manual:
 
 
 def read_dice(text: str, due: Due) -> list[int]:
-    """The digits of dice written by the names of their faces, spaces or commas between. BadDice with a sentence else."""
+    """The digits of dice written by the names of their faces, spaces or commas between. BadDice with a sentence else.
+
+    A stroke that only tells which kind of die it is (`4'`) may be left out.
+    """
     names = {str(name).upper(): digit for digit, name in enumerate(due.names)}
+    names = {name.rstrip("'"): digit for name, digit in names.items()} | names
     words = [word for word in re.split(r"[\s,]+", text.upper()) if word]
     allowed = ", ".join(map(str, due.names))
     for word in words:

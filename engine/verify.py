@@ -265,9 +265,9 @@ class Replay:
         except BadDice as error:
             raise Untrue(line, "altered", str(error), expected=expected) from None
         if self._seeded is not None and due.seat not in self._typed:
-            true = self._seeded(due)
-            if dice != true:
-                names = [due.names[digit] for digit in true]
+            # By name, because a die may have a face twice.
+            names = [due.names[digit] for digit in self._seeded(due)]
+            if [due.names[digit] for digit in dice] != names:
                 message = f"the seed gives {due.seat} {_words(names)} here, not {_words(given)}"
                 raise Untrue(line, "altered", message, rule="dice", expected={**expected, "dice": names})
         return dice

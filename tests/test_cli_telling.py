@@ -96,7 +96,26 @@ POKER: list[tuple[dict[str, Any], list[str]]] = [
     ({"type": "tie", "seats": ["B", "A"], "what": "hand"}, ["  B basic and A Ann are level for the best hand"]),
     ({"type": "hand_won", "seat": "A", "wins": 1}, ["  A Ann    wins the round, 1 win so far"]),
 ]
-OTHERS = {"score"}  # of families that are still to come
+PILES: list[tuple[dict[str, Any], list[str]]] = [
+    ({"type": "roll", "seat": "A", "for": "order", "dice": ["J"]}, ["  A Ann    opens with J"]),
+    ({"type": "roll", "seat": "A", "for": "turn", "dice": ["4'"]}, ["  A Ann    rolls 4'"]),
+    ({"type": "move", "seat": "A", "move": "roll jolly"}, ["  A Ann    takes a Jolly Roger die"]),
+    ({"type": "move", "seat": "A", "move": "place"}, ["  A Ann    places it"]),
+    ({"type": "move", "seat": "A", "move": "back"}, ["  A Ann    takes it back"]),
+    ({"type": "move", "seat": "A", "move": "plunder B"}, ["  A Ann    plunders B's top die"]),
+    ({"type": "move", "seat": "A", "move": "plunder B loose"}, ["  A Ann    plunders B's loose die"]),
+    ({"type": "move", "seat": "A", "move": "end", "auto": True}, ["  A Ann    ends the turn"]),
+    ({"type": "round", "starter": "A", "dice": {"A": 2, "B": 1}}, ["  In hand: A 2 dice, B 1 die"]),
+    (
+        {"type": "score", "seat": "A", "points": 16, "total": 30, "piles": [1, "J"]},
+        ["  A Ann    scores 16 (pile 1 J): 30 in all"],
+    ),
+    (
+        {"type": "score", "seat": "A", "points": -7, "total": -7, "piles": []},
+        ["  A Ann    scores -7 (pile none): -7 in all"],
+    ),
+]
+OTHERS: set[str] = set()  # of families that are still to come
 
 
 def told(family: str, event: dict[str, Any]) -> list[str]:
@@ -106,7 +125,11 @@ def told(family: str, event: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("family", "event", "lines"),
-    [(family, *case) for family, cases in (("liars", BOTH + LIARS), ("poker", BOTH + POKER)) for case in cases],
+    [
+        (family, *case)
+        for family, cases in (("liars", BOTH + LIARS), ("poker", BOTH + POKER), ("piles", PILES))
+        for case in cases
+    ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_events_in_words(family: str, event: dict[str, Any], lines: list[str]) -> None:
@@ -114,7 +137,7 @@ def test_events_in_words(family: str, event: dict[str, Any], lines: list[str]) -
 
 
 def test_every_type_is_here() -> None:
-    assert {event["type"] for event, _ in BOTH + LIARS + POKER} == set(TELLERS) - OTHERS
+    assert {event["type"] for event, _ in BOTH + LIARS + POKER + PILES} == set(TELLERS) - OTHERS
 
 
 @pytest.mark.parametrize(
@@ -174,8 +197,10 @@ def test_what_a_damaged_log_holds_is_shown_as_it_stands(event: dict[str, Any]) -
 def test_no_golden_log_has_an_event_without_words(path: Path) -> None:
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     teller = Teller(records[0])
+    # In piles a roll for which there is one kind of die is told with the die that comes up.
+    silent = sum(1 for record in records[1:] if record.get("auto") and record["move"] in ("roll plain", "roll jolly"))
     lines = [line for record in records[1:] for line in teller.tell(record)]
-    assert len(lines) >= len(records) - 1
+    assert len(lines) >= len(records) - 1 - silent
     assert not [line for line in lines if line.text.startswith("  ?") or "{" in line.text or "_" in line.text]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from dicecup.engine.games.base import Family
 
-FAMILIES = ("liars", "poker", "stacks")
+FAMILIES = ("liars", "poker", "stacks", "piles")
 
 
 @cache

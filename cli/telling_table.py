@@ -1,0 +1,29 @@
+"""What a family's events say more to whoever has followed what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Event = Mapping[str, Any]
+
+
+class Table:
+    """The base of the tables that `telling` keeps: it adds nothing. `rules` are those of the definition, as the log has them."""
+
+    opens_early = False  # a round's first events come before its `round`
+
+    def __init__(self, rules: Mapping[str, Any]) -> None:
+        """At the beginning of a game."""
+
+    def follow(self, event: Event) -> str | None:
+        """Follow an event. What the seat does instead of the usual words, empty where it needs no line, None for the usual."""
+        return None
+
+    def remark(self) -> str:
+        """What is added to the usual words of the event followed last."""
+        return ""
+
+    def scored(self, event: Event) -> str | None:
+        """What the points of a score are for, None for the fields as they are."""
+        return None

@@ -1,0 +1,162 @@
+"""Scenes of piles: the dice each seat rolls, in order; or a table set as an example describes it."""
+
+from collections import deque
+from functools import cache
+
+from dicecup.engine.definition import load
+from dicecup.engine.games import family
+from dicecup.engine.games.piles.placement import JOLLY, PLAIN, ROGER
+from dicecup.engine.games.piles.play import END, WHYS, clear, go_on, pile
+from dicecup.engine.games.piles.table import TURN
+from dicecup.engine.games.tower import NO_DIE, die_of
+from dicecup.engine.match import Match, Seat, header, rules_of
+from dicecup.engine.throws import Due, Seeded, read_dice
+
+LETTERS = "ABCDEFGHIJ"
+PILES = family("piles")
+assert WHYS == ("order", "turn")
+
+
+def definition(variant="dead-mans-dice", seats=2, **rules):
+    """A variant with other rules, and room for so many seats; lists are written with commas."""
+    return _loaded(variant, seats, tuple(f"{key}={_yaml(value)}" for key, value in rules.items()))
+
+
+@cache
+def _loaded(variant, seats, settings):
+    if seats > load(variant).players.max:
+        settings += (f"players.max={seats}",)
+    return load(variant, settings)
+
+
+def _yaml(value):
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
+
+
+def rules(variant="dead-mans-dice", **changed):
+    """The rules record of a variant with other rules."""
+    return rules_of(definition(variant, **changed))
+
+
+def die(seat, name):
+    """A die as logs write it: `4` plain, `4'` and `J` of a Jolly Roger die."""
+    if name == "J":
+        return die_of(seat, JOLLY, ROGER)
+    return die_of(seat, JOLLY if name.endswith("'") else PLAIN, int(name[0]))
+
+
+class Scene(Match):
+    """A game whose dice are laid: `dice` are the rolls of each seat, in order; others are seeded.
+
+    With `opening` all open so: `A 2 B 5 C J` are the opening dice of the first round, plain ones but for J and a number with a stroke,
+    and the seats choose these.
+    """
+
+    def __init__(
+        self, variant="dead-mans-dice", *, seats=2, opening=None, dice=None, undo=False, seed="scene", **rules
+    ):
+        self.dice = {seat: deque(rolls.split()) for seat, rolls in (dice or {}).items()}
+        self.seeded = Seeded(seed, 0)
+        self.thrown = []
+        made = definition(variant, seats, **rules)
+        sitting = [Seat(letter, "human") for letter in LETTERS[:seats]]
+        super().__init__(made, header(made, sitting, seed, 0, undo=undo), self._throw)
+        if opening is not None:
+            self.open(opening)
+
+    def open(self, text):
+        """Every seat that is asked chooses the die that the text names for it, and rolls it."""
+        words = text.split()
+        for seat, name in zip(words[::2], words[1::2], strict=True):
+            self.dice.setdefault(seat, deque()).appendleft(name)
+        for seat, name in zip(words[::2], words[1::2], strict=True):
+            if self.turn == seat and self.state.phase == 0:
+                self.play("roll jolly" if name == "J" or name.endswith("'") else "roll plain")
+
+    def _throw(self, due: Due) -> list[int]:
+        self.thrown.append((due.seat, due.round, due.throw, due.count, due.why))
+        laid = self.dice.get(due.seat)
+        return read_dice(laid.popleft(), due) if laid else self.seeded(due)
+
+    def lie(self, piles, *, plain=None, jolly=None, loose=None, turn="A", rolls=1, placed=0, failed=0):
+        """Set the table in the middle of a turn: piles from the bottom (`A 3 B 1 5`), what is in hand and what lies loose.
+
+        A seat's dice in hand are none unless `plain` and `jolly` say how many (`{"A": 1}`).
+        """
+        s = self.state
+        s.phase, s.turn, s.rolls, s.placed, s.failed, s.pending = (
+            TURN,
+            LETTERS.index(turn),
+            rolls,
+            placed,
+            failed,
+            NO_DIE,
+        )
+        s.dice = 0
+        seat = 0
+        for p in range(s.seats):
+            clear(s, p)
+            s.plain[p] = (plain or {}).get(LETTERS[p], 0)
+            s.jolly[p] = (jolly or {}).get(LETTERS[p], 0)
+            s.loose[p] = die(p, loose[LETTERS[p]]) if LETTERS[p] in (loose or {}) else NO_DIE
+        for word in piles.split():
+            if word in LETTERS[: s.seats] and (word != "J" or s.seats == 10):
+                seat = LETTERS.index(word)
+            else:
+                pile(s, seat, die(seat, word))
+        go_on(s, self.rules)
+        return self
+
+    def finish_round(self, turn="A"):
+        """The seat in turn ends, and the next one, who has nothing in hand, ends the round; returns the score events."""
+        before = len(self.events)
+        self.put_move(END, auto=False)
+        return [e for e in self.events[before:] if e["type"] == "score"]
+
+    def say(self, *moves):
+        """Play `A: roll plain` and so on, each by the seat that must be in turn; returns the events they brought."""
+        before = len(self.events)
+        for move in moves:
+            seat, _, text = move.partition(":")
+            assert self.turn == seat, f"{move}: {self.turn} is in turn"
+            self.play(text)
+        return self.events[before:]
+
+    def rejects(self, text):
+        """The rule id that refuses a move; what is refused changes nothing."""
+        before = (self.state.values(), list(self.events), len(self.thrown))
+        try:
+            self.play(text)
+        except ValueError as error:
+            assert (self.state.values(), list(self.events), len(self.thrown)) == before
+            self.sentence = str(error)
+            return getattr(error, "rule", "no move")
+        raise AssertionError(f"{text} is played")
+
+    def told(self, *types):
+        """The events of these types in short, without number and round."""
+        return [short(event) for event in self.events if event["type"] in types]
+
+    def last(self, kind):
+        """The newest event of a type."""
+        return next(event for event in reversed(self.events) if event["type"] == kind)
+
+    def pile(self, seat):
+        """A seat's pile from the bottom, in short."""
+        from dicecup.engine.games.piles.words import die_name
+
+        p = LETTERS.index(seat)
+        return " ".join(str(die_name(d)) for d in self.state.tower[p][: self.state.height[p]])
+
+
+def short(event):
+    """An event's values, in order."""
+    words = [value for name, value in event.items() if name not in ("n", "round", "check")]
+    return " ".join("".join(map(str, value)) if isinstance(value, list) else str(value) for value in words)
+
+
+def probes(s, r):
+    """All moves there are, legal or not: for the conformance kit."""
+    yield from range(END + 2)

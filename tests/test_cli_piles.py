@@ -1,0 +1,184 @@
+"""Piles at the command line: every variant played, shown, verified and counted, scripted dice, and people at the prompt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import ROOT, Terminal, dicecup
+
+from dicecup.cli.telling import Teller
+
+VARIANTS = sorted(path.stem for path in (ROOT / "variants").glob("dead-mans-dice*.yaml"))
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "game.jsonl"
+
+
+def test_there_are_seven_variants() -> None:
+    assert len(VARIANTS) == 7
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_is_played_shown_and_verified(variant: str, log: Path) -> None:
+    played = dicecup("play", variant, "--seed", "11", "--log", log)
+    assert (played.code, played.err) == (0, f"Log: {log}\n")
+    assert not [line for line in played.lines if line.startswith("  ?")]
+    assert max(map(len, played.lines)) <= 80
+    assert dicecup("replay", "show", log).out == played.out
+    assert dicecup("replay", "verify", log).code == 0
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_is_counted(variant: str) -> None:
+    run = dicecup("playtest", "run", variant, "--games", 3, "--seed", "11", "--mode", "plain", "--jobs", 1, "--json")
+    (record,) = run.records()
+    assert (run.code, record["finished"], record["aborted"]) == (0, 3, 0)
+
+
+def test_a_game_with_repeated_faces_is_true(log: Path) -> None:
+    args = ("play", "dead-mans-dice", "--set", "plain_faces=[6, 6, 1, 2, 2]", "--set", "target=20")
+    assert dicecup(*args, "--seed", "3", "--log", log).code == 0
+    assert dicecup("replay", "verify", log).code == 0
+
+
+def test_scripted_dice_with_and_without_strokes(tmp_path: Path, log: Path) -> None:
+    throws, moves = tmp_path / "throws", tmp_path / "moves"
+    throws.write_text("A: 3\nB: J\nB: 2\nA: 4\n")
+    moves.write_text("roll plain\nroll jolly\nplace\nend\nroll jolly\nplace\nend\n")
+    run = dicecup(
+        "play", "dead-mans-dice", "--seat", "human", "--seat", "human", "--dice", throws, "--moves", moves, "--log", log
+    )
+    assert run.code == 1  # the dice end
+    assert "  Player B  rolls 2 on J" in run.lines
+    assert "  Player B  places it: J 2" in run.lines
+    assert "  Player A  rolls 4' on 3" in run.lines
+
+
+@pytest.mark.parametrize("settings", [("max_rounds=1",), ("plain_faces=[3, 3]", "jolly_dice=0")])
+def test_an_aborted_game_says_by_what_and_has_no_winner(settings: tuple[str, ...], log: Path) -> None:
+    args = [word for setting in settings for word in ("--set", setting)]
+    run = dicecup("play", "dead-mans-dice", *args, "--seed", "1", "--log", log)
+    guard = "max_rounds" if "max_rounds=1" in settings else "opening"
+    assert run.code == 1
+    assert f"Aborted after 1 round by {guard}: nobody wins." in run.lines
+    counted = dicecup(
+        "playtest", "run", "dead-mans-dice", *args, "--games", 4, "--seed", "1", "--mode", "plain", "--json"
+    )
+    (record,) = counted.records()
+    assert (record["finished"], record["aborted"]) == (0, 4)
+    assert all(seat["wins"] == 0 for seat in record["seats"].values())
+
+
+@pytest.mark.parametrize("columns", [60, 120])
+def test_the_table_is_shown_before_a_decision(log: Path, columns: int) -> None:
+    args = ("play", "dead-mans-dice-table-dice", "--seed", "6", "--seats", "3", "--log", log)
+    with Terminal(*args, columns=columns, rows=60) as terminal:
+        terminal.shows("Player A> ")
+        assert "Opening    which die to roll for the bottom of the pile" in terminal.screen
+        terminal.type("roll plain\n")
+        terminal.shows("begins with a roll")
+        shown = [" ".join(line.split()) for line in terminal.screen.splitlines()]
+        assert "Totals A 0, B 0, C 0 (to win: 100 or more)" in shown
+        for line in (
+            "Your pile none, scores -7 now; in hand 1 plain and 1 jolly",
+            "B's pile J (top J), locked and doubled, scores 14 now; in hand 1 plain",
+            "C's pile 3' 4(A) 3(B) (top 3), scores 10 now, loose 2; in hand 1 plain",
+        ):
+            assert line in shown or columns == 60, line
+        assert max(map(len, terminal.screen.splitlines())) <= columns
+
+
+# ---- the table that the telling keeps
+
+
+def told(events: list[dict[str, object]]) -> list[str]:
+    teller = Teller(
+        {"name": "x", "definition": {"family": "piles"}, "seats": [{"seat": s, "name": f"Player {s}"} for s in "AB"]}
+    )
+    return [
+        line.text.split("  ")[-1]
+        for n, event in enumerate(events, 1)
+        for line in teller.tell({"n": n, "round": 1, **event})
+    ]
+
+
+OPENING: list[dict[str, object]] = [
+    {"type": "roll", "seat": "A", "for": "order", "dice": [3]},
+    {"type": "roll", "seat": "B", "for": "order", "dice": [4]},
+    {"type": "round", "starter": "A", "dice": {"A": 2, "B": 2}},
+]
+
+
+def test_plunder_and_place_tell_the_pile() -> None:
+    lines = told(
+        [
+            *OPENING,
+            {"type": "move", "seat": "A", "move": "roll plain", "auto": True},
+            {"type": "roll", "seat": "A", "for": "turn", "dice": [6]},
+            {"type": "move", "seat": "A", "move": "plunder B"},
+            {"type": "move", "seat": "A", "move": "end"},
+            {"type": "move", "seat": "B", "move": "roll plain", "auto": True},
+            {"type": "roll", "seat": "B", "for": "turn", "dice": [5]},
+        ]
+    )
+    assert lines[-4:] == ["rolls 6 on 3", "plunders B's 4: 3 4", "ends the turn", "rolls 5, which begins a new pile"]
+
+
+def test_what_is_taken_back_is_undone_on_the_table_too() -> None:
+    lines = told(
+        [
+            *OPENING,
+            {"type": "move", "seat": "A", "move": "roll plain"},
+            {"type": "roll", "seat": "A", "for": "turn", "dice": [4]},
+            {"type": "move", "seat": "A", "move": "place"},
+            {"type": "undo", "to": 5},
+            {"type": "move", "seat": "A", "move": "place"},
+        ]
+    )
+    assert lines[-1] == "places it: 3 4"
+
+
+def test_where_events_are_missing_nothing_is_claimed() -> None:
+    lines = told([{"type": "move", "seat": "A", "move": "place"}, {"type": "move", "seat": "A", "move": "plunder B"}])
+    assert lines[-2:] == ["places it", "plunders B's top die"]
+
+
+# ---- odds
+
+
+def test_odds_in_words() -> None:
+    run = dicecup("odds", "dead-mans-dice", "--hand", "plain jolly", "--top", "3", "--tops", "4 J")
+    assert run.lines == [
+        "Dead Man's Dice (boxed): 1 plain die and 1 jolly die in hand, on 3; others show",
+        "    4 J.",
+        "",
+        "  roll jolly",
+        "    fits               1/2  0.5000",
+        "    is a J             1/6  0.1667",
+        "    all dice placed    2/9  0.2222",
+        "    a plunder is open  2/3  0.6667",
+        "  roll plain",
+        "    fits               1/3   0.3333",
+        "    is a J             0     0.0000",
+        "    all dice placed    7/36  0.1944",
+        "    a plunder is open  5/6   0.8333",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--hand", "plain jollx"), "--hand: 'jollx' is no kind of die; write plain and jolly"),
+        (("--hand", "plain plain plain"), "--hand: 3 plain dice: in dead-mans-dice a player owns 2"),
+        (("--hand", "plain", "--top", "9"), "--top and --tops: there is no face 9; a top is 1 to 6, J or none"),
+        (("--hand", ""), "--hand: there is no die to roll"),
+        (("--hand", "plain", "--bid", "3x4"), "--bid is about liar's dice"),
+    ],
+)
+def test_odds_that_cannot_be_asked(asked: tuple[str, ...], said: str) -> None:
+    run = dicecup("odds", "dead-mans-dice", *asked)
+    assert run.code == 2
+    assert said in run.err

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO, Protocol, Self
 
 import msgspec
 
 from dicecup.engine.match import Record
 
+UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
 _decode = msgspec.json.Decoder().decode
 LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
 
@@ -125,6 +126,12 @@ def _same_file(a: Path, b: Path) -> bool:
         return os.path.realpath(a) == os.path.realpath(b)  # not Path.resolve, which raises at a circle of links
 
 
+class Readable(Protocol):
+    """What a log is read from: a binary file, or a part of one."""
+
+    def readline(self, size: int = ..., /) -> bytes: ...
+
+
 @dataclass(slots=True)
 class Line:
     """One line of a log: its number from 1, and its record, or what kind of thing is wrong with it and a sentence."""
@@ -146,7 +153,7 @@ class LoggedGame:
     lines: Iterator[Line] = field(repr=False)
 
 
-def read_lines(stream: BinaryIO, first: int = 1) -> Iterator[Line]:
+def read_lines(stream: Readable, first: int = 1) -> Iterator[Line]:
     """The lines of a log that hold something. A BOM, CRLF and a missing last newline are of no account.
 
     `first` is the number of the stream's first line, for a stream that begins within a file.
@@ -158,7 +165,7 @@ def read_lines(stream: BinaryIO, first: int = 1) -> Iterator[Line]:
             return
         number += 1
         if number == 1:
-            if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            if raw.startswith(UTF16):
                 yield Line(1, None, "unreadable bytes", "the file is UTF-16; save it as UTF-8")
                 return
             raw = raw.removeprefix(b"\xef\xbb\xbf")
@@ -170,6 +177,11 @@ def read_lines(stream: BinaryIO, first: int = 1) -> Iterator[Line]:
         text = raw.strip()
         if text:
             yield _line(number, text, whole=raw.endswith(b"\n"))
+
+
+def begins_game(raw: bytes) -> bool:
+    """Whether a line is the header of a game in any case, whatever stands before it."""
+    return raw.startswith(b'{"type":"game"') and raw.endswith(b"\n") and _line(0, raw.strip(), whole=True).header
 
 
 def _line(number: int, text: bytes, *, whole: bool) -> Line:
@@ -192,7 +204,7 @@ def _line(number: int, text: bytes, *, whole: bool) -> Line:
     return Line(number, record, header=header, text=text)
 
 
-def read_games(stream: BinaryIO, file: str = "-", first: int = 1) -> Iterator[LoggedGame]:
+def read_games(stream: Readable, file: str = "-", first: int = 1) -> Iterator[LoggedGame]:
     """The games of a log, one after the other; each game's lines are to be read before the next is asked for.
 
     A game begins with its header, and also with any line that follows an `end`, so that one bad header does not hide a game.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -31,9 +33,24 @@ OPTIONAL_FIELDS = {"undo": bool, "parent": dict, "redacted": str, "of": str}
 
 
 def readable(line: Line) -> Record:
+    """The record of a line; Untrue where there is none, or where a name stands twice in it and readers would differ."""
     if line.record is None:
         raise Untrue(line, line.kind, line.problem)
+    if line.text and msgspec.json.encode(line.record) != line.text and (name := repeated(line.text)):
+        raise Untrue(line, "unreadable record", f"{name[:40]!r} stands twice in one object of the record")
     return line.record
+
+
+def repeated(text: bytes) -> str:
+    """A name that stands twice in one object of a JSON text that msgspec has read, else empty."""
+    found: list[str] = []
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        names = [name for name, _ in pairs]
+        found.extend(name for name in names if names.count(name) > 1)
+
+    json.loads(text, object_pairs_hook=look)
+    return found[0] if found else ""
 
 
 def check_header(line: Line, head: Record) -> Definition:

@@ -21,7 +21,7 @@ from dicecup.engine.games import family as family_of
 from dicecup.engine.games.base import MOVE, TABLE, Event, Family, Throw, Trace, emit
 from dicecup.engine.kernel import compiled, kernel
 from dicecup.engine.log import Line
-from dicecup.engine.log_header import check_header
+from dicecup.engine.log_header import check_header, readable
 from dicecup.engine.match import Record, check_seats, ending, rules_of
 from dicecup.engine.throws import SEEDED
 from dicecup.engine.verdict import Untrue
@@ -89,7 +89,7 @@ def compiled_runner(name: str) -> Callable[..., bool]:
 
     @kernel
     def among_legal(s: Any, r: Any, action: int, legal: int) -> bool:
-        for k in range(legal):  # noqa: SIM110 - a kernel knows no any()
+        for k in range(legal):
             if legal_nth(s, r, k) == action:
                 return True
         return False
@@ -100,17 +100,17 @@ def compiled_runner(name: str) -> Callable[..., bool]:
 class Rerun:
     """The games of one definition and number of seats, played again on records that are used for all of them."""
 
-    def __init__(self, definition: Definition, seats: int, *, compile: bool) -> None:
+    def __init__(self, definition: Definition, seats: int, *, fast: bool) -> None:
         check_seats(definition, seats)
         self._family = family = family_of(definition.family)
         self._rules = rules = rules_of(definition)
-        self._compiled = compile
+        self._compiled = fast
         self._actions: dict[str, int] = {}
         state, trace = family.State(), Trace()
         state.seats, trace.on = seats, 1
         self._state = state
         self._records: tuple[Any, ...] = ([state], [rules], [trace], [Throw()])
-        if compile:
+        if fast:
             import numpy as np
 
             self._play = compiled_runner(family.name)
@@ -155,8 +155,8 @@ class Rerun:
 class Reruns:
     """Accepts games that are true; it keeps a `Rerun` for each definition and number of seats that it has met."""
 
-    def __init__(self, compile: bool) -> None:
-        self._compile = compile
+    def __init__(self, fast: bool) -> None:
+        self._fast = fast
         self._reruns: dict[tuple[Definition, int], Rerun] = {}
 
     def accept(self, header: Line, lines: Sequence[Line]) -> bool:
@@ -177,7 +177,7 @@ class Reruns:
         if lines[-1].record is None or lines[-1].record.get("type") != "end":
             return False
         try:
-            rerun = self._rerun(check_header(header, head), len(head["seats"]))
+            rerun = self._rerun(check_header(header, readable(header)), len(head["seats"]))
             events = rerun.events(head, moves)
         except (Untrue, ValueError):
             return False  # the judge has the words for it
@@ -194,5 +194,5 @@ class Reruns:
         if rerun is None:
             if len(self._reruns) >= 64:
                 self._reruns.clear()
-            rerun = self._reruns[definition, seats] = Rerun(definition, seats, compile=self._compile)
+            rerun = self._reruns[definition, seats] = Rerun(definition, seats, fast=self._fast)
         return rerun

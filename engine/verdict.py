@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,9 @@ class Verdict:
     found: Any = None
     events: int = 0
     given: bool = False  # the dice could not be checked against a seed
+    keys: Sequence[tuple[str, Any, Any]] | None = (
+        None  # of a game played by another definition: those by which it parts
+    )
 
     @property
     def code(self) -> int:
@@ -58,6 +62,8 @@ class Verdict:
             "events": self.events,
             "dice_given": self.given,
         }
+        if self.keys is not None:
+            record["keys"] = [{"key": key, "log": log, "other": other} for key, log, other in self.keys]
         return record
 
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
         ("dicecup replay verify game.jsonl", "play the game again and compare every event"),
         ("dicecup replay verify game.jsonl --jobs 2", "the games of a long log, or of many, in two processes"),
         (
-            "dicecup replay verify game.jsonl --against perudo",
-            "whether it is a game of Perudo too, and by which key not",
+            "dicecup replay verify game.jsonl --against liars-dice",
+            "whether the rules of today still give the same game",
         ),
         ("dicecup replay verify game.jsonl --json", "the verdict for a program, a line a game"),
     ),

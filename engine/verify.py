@@ -23,6 +23,8 @@ from dicecup.engine.rerun import LONGEST, Reruns
 from dicecup.engine.throws import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.verdict import INCOMPLETE, Untrue, Verdict
 
+__all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game"]
+
 WORTH_COMPILING = 100_000_000  # bytes of log; below that plain mode is done before a cold compiler is
 
 

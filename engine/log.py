@@ -20,6 +20,7 @@ from dicecup.engine.match import Record
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
 _decode = msgspec.json.Decoder().decode
+SPACE = b" \t\r\n"  # what JSON may have around a record
 LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
 
 
@@ -174,14 +175,14 @@ def read_lines(stream: Readable, first: int = 1) -> Iterator[Line]:
             while raw and not raw.endswith(b"\n"):
                 raw = stream.readline(LONGEST_LINE)
             continue
-        text = raw.strip()
+        text = raw.strip(SPACE)
         if text:
             yield _line(number, text, whole=raw.endswith(b"\n"))
 
 
 def begins_game(raw: bytes) -> bool:
     """Whether a line is the header of a game in any case, whatever stands before it."""
-    return raw.startswith(b'{"type":"game"') and raw.endswith(b"\n") and _line(0, raw.strip(), whole=True).header
+    return raw.startswith(b'{"type":"game"') and raw.endswith(b"\n") and _line(0, raw.strip(SPACE), whole=True).header
 
 
 def _line(number: int, text: bytes, *, whole: bool) -> Line:

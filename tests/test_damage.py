@@ -73,7 +73,9 @@ def check(variant: str, damaged: list[bytes]) -> list[Verdict]:
     if not bad:
         assert whole_games(variant, text), "damage that changes meaning was called fine"
         return found
-    first = next((i for i, (a, b) in enumerate(zip(damaged, lines, strict=False)) if a != b), len(lines))
+    first = next(
+        (i for i, (a, b) in enumerate(zip(damaged, lines, strict=False)) if a != b), min(len(damaged), len(lines))
+    )
     assert bad[0].line >= first, (bad[0], first + 1)
     return found
 

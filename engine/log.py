@@ -12,12 +12,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO, Protocol, Self
 
 import msgspec
 
 from dicecup.engine.match import Record
 
+UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
+_decode = msgspec.json.Decoder().decode
+SPACE = b" \t\r\n"  # what JSON may have around a record
 LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
 
 
@@ -124,7 +127,13 @@ def _same_file(a: Path, b: Path) -> bool:
         return os.path.realpath(a) == os.path.realpath(b)  # not Path.resolve, which raises at a circle of links
 
 
-@dataclass
+class Readable(Protocol):
+    """What a log is read from: a binary file, or a part of one."""
+
+    def readline(self, size: int = ..., /) -> bytes: ...
+
+
+@dataclass(slots=True)
 class Line:
     """One line of a log: its number from 1, and its record, or what kind of thing is wrong with it and a sentence."""
 
@@ -133,6 +142,7 @@ class Line:
     kind: str = ""
     problem: str = ""
     header: bool = False  # it begins a game, or was meant to
+    text: bytes = field(default=b"", repr=False)  # as it stands in the file, without the space around it
 
 
 @dataclass
@@ -144,16 +154,19 @@ class LoggedGame:
     lines: Iterator[Line] = field(repr=False)
 
 
-def read_lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a log that hold something. A BOM, CRLF and a missing last newline are of no account."""
-    number = 0
+def read_lines(stream: Readable, first: int = 1) -> Iterator[Line]:
+    """The lines of a log that hold something. A BOM, CRLF and a missing last newline are of no account.
+
+    `first` is the number of the stream's first line, for a stream that begins within a file.
+    """
+    number = first - 1
     while True:
         raw = stream.readline(LONGEST_LINE + 1)
         if not raw:
             return
         number += 1
         if number == 1:
-            if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            if raw.startswith(UTF16):
                 yield Line(1, None, "unreadable bytes", "the file is UTF-16; save it as UTF-8")
                 return
             raw = raw.removeprefix(b"\xef\xbb\xbf")
@@ -162,35 +175,42 @@ def read_lines(stream: BinaryIO) -> Iterator[Line]:
             while raw and not raw.endswith(b"\n"):
                 raw = stream.readline(LONGEST_LINE)
             continue
-        text = raw.strip()
+        text = raw.strip(SPACE)
         if text:
             yield _line(number, text, whole=raw.endswith(b"\n"))
 
 
+def begins_game(raw: bytes) -> bool:
+    """Whether a line is the header of a game in any case, whatever stands before it."""
+    return raw.startswith(b'{"type":"game"') and raw.endswith(b"\n") and _line(0, raw.strip(SPACE), whole=True).header
+
+
 def _line(number: int, text: bytes, *, whole: bool) -> Line:
-    looks_like_header = b'"game"' in text and b'"definition"' in text
+    looks_like_header = b'"definition"' in text and b'"game"' in text
+    if not text.isascii():
+        try:
+            text.decode()
+        except UnicodeDecodeError as error:
+            problem = f"byte {error.start + 1} of the line is not UTF-8"
+            return Line(number, None, "unreadable bytes", problem, looks_like_header)
     try:
-        text.decode()
-    except UnicodeDecodeError as error:
-        problem = f"byte {error.start + 1} of the line is not UTF-8"
-        return Line(number, None, "unreadable bytes", problem, looks_like_header)
-    try:
-        record = msgspec.json.decode(text)
+        record = _decode(text)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         kind = "unreadable record" if whole else "torn line"
         problem = "the last line is cut off" if not whole else f"the line is not JSON: {error}"
         return Line(number, None, kind, problem, looks_like_header)
     if not isinstance(record, dict):
         return Line(number, None, "unreadable record", "the line is JSON, but no object", looks_like_header)
-    return Line(number, record, header=record.get("type") == "game" or (looks_like_header and "n" not in record))
+    header = record.get("type") == "game" or (looks_like_header and "n" not in record)
+    return Line(number, record, header=header, text=text)
 
 
-def read_games(stream: BinaryIO, file: str = "-") -> Iterator[LoggedGame]:
+def read_games(stream: Readable, file: str = "-", first: int = 1) -> Iterator[LoggedGame]:
     """The games of a log, one after the other; each game's lines are to be read before the next is asked for.
 
     A game begins with its header, and also with any line that follows an `end`, so that one bad header does not hide a game.
     """
-    lines = read_lines(stream)
+    lines = read_lines(stream, first)
     pending = next(lines, None)
     while pending is not None:
         state = _Cursor(lines)

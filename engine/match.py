@@ -312,7 +312,7 @@ class Match:
             for event in self.family.events(rows, self.state, self.rules):
                 self._add(event)
         if self.over:
-            self._end({"by": self.family.guards[self.state.by]} if self.state.by else {})
+            self._end()
 
     def _add(self, event: Event) -> Event:
         self.count += 1
@@ -327,20 +327,25 @@ class Match:
             self._listen(numbered)
         return numbered
 
-    def _end(self, by: Mapping[str, Any]) -> None:
-        s = self.state
-        first = s.end in (WON, FORFEIT)
-        self._add(
-            {
-                "type": "end",
-                "round": s.round,
-                "end": ENDS[s.end],
-                **by,
-                "winners": [letter for p, letter in enumerate(self.seats) if first and s.place[p] == 1],
-                "places": {letter: s.place[p] for p, letter in enumerate(self.seats)},
-                "scores": {letter: s.score[p] for p, letter in enumerate(self.seats)},
-            }
-        )
+    def _end(self, by: Mapping[str, Any] | None = None) -> None:
+        self._add(ending(self.state, self.family, by))
+
+
+def ending(s: Any, family: Family, by: Mapping[str, Any] | None = None) -> Event:
+    """The last event of a game that is over, still without number and check; `by` is who broke it off, else the guard is named."""
+    if by is None:
+        by = {"by": family.guards[s.by]} if s.by else {}
+    seats = LETTERS[: s.seats]
+    first = s.end in (WON, FORFEIT)
+    return {
+        "type": "end",
+        "round": s.round,
+        "end": ENDS[s.end],
+        **by,
+        "winners": [letter for p, letter in enumerate(seats) if first and s.place[p] == 1],
+        "places": {letter: s.place[p] for p, letter in enumerate(seats)},
+        "scores": {letter: s.score[p] for p, letter in enumerate(seats)},
+    }
 
 
 @lru_cache(maxsize=64)

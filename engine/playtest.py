@@ -6,20 +6,13 @@ grow with the number of games. In compiled mode blocks run in threads (compiled 
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 import sys
-import threading
 from array import array
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, partial
 from hashlib import blake2b
-from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from time import perf_counter
 from typing import Any
@@ -34,6 +27,7 @@ from dicecup.engine.kernel import compilable, compiled
 from dicecup.engine.log import Writer, dump
 from dicecup.engine.match import Match, Seat, check_seats, new_match, rules_of
 from dicecup.engine.tally import Moments, wilson
+from dicecup.engine.workers import in_order, in_processes
 
 PLAIN, COMPILED, AUTO = "plain", "compiled", "auto"
 MODES = (AUTO, PLAIN, COMPILED)
@@ -45,12 +39,6 @@ class MissingExtra(Exception):  # noqa: N818 - says what it is
     """Something was asked for by name that needs an extra which is not installed (exit code 2)."""
 
     code = 2
-
-
-class WorkerLost(Exception):  # noqa: N818 - says what it is
-    """A worker process is gone: the system or somebody killed it, or a bot ended it (exit code 1)."""
-
-    code = 1
 
 
 class Interrupted(KeyboardInterrupt):
@@ -331,7 +319,7 @@ def _blocks(plan: Plan, mode: str, jobs: int, *, logged: bool) -> Iterator[Block
         for first, games in ranges:
             yield plain_block(plan, first, games, log=logged)
     else:
-        yield from _in_processes(partial(plain_block, plan, log=logged), jobs, ranges)
+        yield from in_processes(partial(plain_block, plan, log=logged), jobs, ranges)
 
 
 def _in_threads(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) -> Iterator[Block]:
@@ -355,7 +343,7 @@ def _in_threads(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) -> Ite
         return
     pool = ThreadPoolExecutor(jobs)
     try:
-        yield from _in_order(pool, play, 2 * jobs, ranges)
+        yield from in_order(pool, play, 2 * jobs, ranges)
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -364,74 +352,3 @@ def _in_threads(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) -> Ite
 def _compiled_player(name: str, users: tuple[Agent, ...]) -> Callable[..., None]:
     choose, _ = chooser(name, users)
     return compiled(batch.player(family(name), choose))
-
-
-def _in_processes(play: Callable[[int, int], Block], jobs: int, ranges: Iterable[tuple[int, int]]) -> Iterator[Block]:
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(), _begin_work)
-    done = False
-    try:
-        yield from _in_order(_Sheltered(pool), play, 2 * jobs, ranges)
-        done = True
-    except BrokenProcessPool:
-        message = "a worker process was killed, or a bot has ended it; use --jobs 1, or fewer jobs if memory ran out"
-        raise WorkerLost(message) from None
-    finally:
-        if not done:
-            # A bot may think for hours: nobody waits for it after Ctrl-C.
-            for child in multiprocessing.active_children():
-                child.terminate()
-        pool.shutdown(cancel_futures=True)
-
-
-class _Sheltered:
-    """Hands work to a pool of processes, which begins them as they are needed, with Ctrl-C held back for that moment.
-
-    What is held back is so in the new process as well; where that is a whole new Python (spawn, forkserver), Ctrl-C would else
-    break off its imports, with a traceback, long before `_begin_work`.
-    """
-
-    def __init__(self, pool: Executor) -> None:
-        self.pool = pool
-        self.mask = getattr(signal, "pthread_sigmask", None)  # not on Windows
-        if self.mask is not None and multiprocessing.get_start_method() != "fork":
-            from multiprocessing import resource_tracker
-
-            resource_tracker.ensure_running()  # beginning it lifts every block
-
-    def submit(self, play: Callable[[int, int], Block], first: int, games: int) -> Future[Block]:
-        """As the pool's own."""
-        if self.mask is None:
-            return self.pool.submit(play, first, games)
-        before = self.mask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            return self.pool.submit(play, first, games)
-        finally:
-            self.mask(signal.SIG_SETMASK, before)
-
-
-def _in_order(
-    pool: Executor | _Sheltered, play: Callable[[int, int], Block], ahead: int, ranges: Iterable[tuple[int, int]]
-) -> Iterator[Block]:
-    """Results in the order of the ranges, never more than a few blocks ahead of whoever takes them."""
-    waiting: deque[Future[Block]] = deque()
-    for first, games in ranges:
-        waiting.append(pool.submit(play, first, games))
-        if len(waiting) >= ahead:
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
-
-
-def _begin_work() -> None:
-    """In a worker: Ctrl-C is the parent's to handle, and nobody works on for a parent that is gone.
-
-    A worker of a killed parent would else wait for ever for its next task, since it holds the other end of that pipe as well.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if (parent := multiprocessing.parent_process()) is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(1)

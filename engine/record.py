@@ -8,6 +8,7 @@ write `s.turn` and `s.cup[p][f]` alike in both.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any, Self, get_type_hints
 
@@ -49,10 +50,12 @@ class Record:
     @classmethod
     def of(cls, compiled: Any) -> Self:
         """The plain record equal to one element of a compiled array."""
-        record = cls()
-        for name, _ in fields(cls):
-            value = compiled[name]
-            setattr(record, name, value.tolist() if hasattr(value, "tolist") else int(value))
+        record = object.__new__(cls)
+        cells = array("q", compiled.tobytes()).tolist()  # every field is int64, so a record is a run of them
+        at = 0
+        for name, shape in fields(cls):
+            value, at = _shaped(cells, at, shape)
+            setattr(record, name, value)
         return record
 
     def into(self, compiled: Any) -> None:
@@ -93,6 +96,19 @@ def _zeros(shape: tuple[int, ...]) -> Any:
     if len(shape) == 1:
         return [0] * shape[0]
     return [_zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+
+
+def _shaped(cells: list[int], at: int, shape: tuple[int, ...]) -> tuple[Any, int]:
+    """The value of a field whose cells begin at `at`, and where those of the next begin."""
+    if not shape:
+        return cells[at], at + 1
+    if len(shape) == 1:
+        return cells[at : at + shape[0]], at + shape[0]
+    parts = []
+    for _ in range(shape[0]):
+        part, at = _shaped(cells, at, shape[1:])
+        parts.append(part)
+    return parts, at
 
 
 def _copied(value: Any) -> Any:

@@ -1,109 +1,62 @@
-"""Whether a log is true: the game is played again from its moves and dice under its own rules, and every event compared."""
+"""Whether a log is true: the game is played again from its moves and dice under its own rules, and every event compared.
+
+`Replay` is the judge: it goes record by record, and says what is wrong and where. Most games of most logs are true and spelled as
+dicecup spells them, and `rerun` can tell that of a whole game at once; whatever it does not accept, for any reason, is for the
+judge.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, BinaryIO
-
-import msgspec
+from itertools import chain, islice
+from typing import Any
 
 from dicecup.engine.canonical import Check, canonical, essential
-from dicecup.engine.definition import Definition, DefinitionError, from_header
-from dicecup.engine.dice import MAX_GAME, RNG
-from dicecup.engine.games.base import LETTERS, Event, IllegalMove
-from dicecup.engine.log import Line, LoggedGame, read_games
-from dicecup.engine.match import FORMAT, Match, Record
-from dicecup.engine.throws import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED, BadDice, Due, Seeded, read_dice
+from dicecup.engine.definition import Definition
+from dicecup.engine.games.base import Event, IllegalMove
+from dicecup.engine.kernel import compilable
+from dicecup.engine.log import Line, LoggedGame, Readable, read_games
+from dicecup.engine.log_header import check_header, readable
+from dicecup.engine.match import Match, Record
+from dicecup.engine.playtest import AUTO, COMPILED, PLAIN, MissingExtra
+from dicecup.engine.rerun import LONGEST, Reruns
+from dicecup.engine.throws import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
+from dicecup.engine.verdict import INCOMPLETE, Untrue, Verdict
 
-INCOMPLETE = "incomplete"
-UNREADABLE = (
-    "unreadable bytes",
-    "unreadable record",
-    "torn line",
-    INCOMPLETE,
-)  # exit code 4; every other kind is a no, exit code 1
+__all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game"]
 
-HEADER_FIELDS = {
-    "type": str,
-    "dicecup": int,
-    "name": str,
-    "definition": dict,
-    "digest": str,
-    "seed": str,
-    "game": int,
-    "rng": str,
-    "dice": str,
-    "seats": list,
-}
-OPTIONAL_FIELDS = {"undo": bool, "parent": dict, "redacted": str, "of": str}
+WORTH_COMPILING = 100_000_000  # bytes of log; below that plain mode is done before a cold compiler is
 
 
-@dataclass
-class Verdict:
-    """What verifying one game found. `line` is that of the first wrong record, or of the header of a game that is true."""
-
-    file: str
-    line: int
-    game: int | None
-    ok: bool
-    kind: str = "true"
-    n: int = 0
-    rule: str = ""
-    message: str = ""
-    expected: Any = None
-    found: Any = None
-    events: int = 0
-    given: bool = False  # the dice could not be checked against a seed
-
-    @property
-    def code(self) -> int:
-        """The exit code this verdict asks for."""
-        if self.ok:
-            return 0
-        return 4 if self.kind in UNREADABLE else 1
-
-    def as_dict(self) -> dict[str, Any]:
-        """The verdict as a JSON object."""
-        record: dict[str, Any] = {
-            "dicecup": 1,
-            "type": "verify",
-            "file": self.file,
-            "line": self.line,
-            "game": self.game,
-            "ok": self.ok,
-            "kind": self.kind,
-            "n": self.n,
-            "rule": self.rule,
-            "expected": self.expected,
-            "found": self.found,
-            "message": self.message,
-            "events": self.events,
-            "dice_given": self.given,
-        }
-        return record
+def chosen_mode(mode: str, size: int) -> str:
+    """The mode in which so many bytes of log are to be verified. Raises MissingExtra where the one asked for cannot be used."""
+    if mode == AUTO:
+        return COMPILED if size >= WORTH_COMPILING and compilable() else PLAIN
+    if mode == COMPILED and not compilable():
+        raise MissingExtra("compiled mode needs the extra 'fast': pip install 'dicecup[fast]'")
+    return mode
 
 
-class Untrue(Exception):  # noqa: N818 - what a log is, not an error of ours
-    """The first thing that is wrong in a log."""
-
-    def __init__(self, line: Line, kind: str, message: str, *, rule: str = "", expected: Any = None) -> None:
-        super().__init__(message)
-        self.line = line
-        self.kind = kind
-        self.rule = rule
-        self.expected = expected
+def verify(stream: Readable, file: str = "-", *, mode: str = PLAIN, first_line: int = 1) -> Iterator[Verdict]:
+    """The verdict on each game of a log, in order; the same in both modes. `first_line` is the number of the first line read."""
+    reruns = Reruns(mode == COMPILED)
+    for game in read_games(stream, file, first_line):
+        yield verify_game(game, reruns)
 
 
-def verify(stream: BinaryIO, file: str = "-") -> Iterator[Verdict]:
-    """The verdict on each game of a log, in order."""
-    for game in read_games(stream, file):
-        yield verify_game(game)
+def verify_game(game: LoggedGame, reruns: Reruns | None = None) -> Verdict:
+    """The verdict on one logged game. With `reruns` a game is accepted whole where that can be, which is quicker."""
+    if reruns is not None:
+        ahead = list(islice(game.lines, LONGEST))
+        if reruns.accept(game.first, ahead):
+            number = game.first.record["game"] if game.first.record else None
+            return Verdict(game.file, game.first.number, number, ok=True, events=len(ahead))
+        game = LoggedGame(game.file, game.first, chain(ahead, game.lines))
+    return judge(game)
 
 
-def verify_game(game: LoggedGame) -> Verdict:
-    """Play one logged game again and compare."""
+def judge(game: LoggedGame) -> Verdict:
+    """Play one logged game again, record by record, and compare."""
     replay = Replay()
     number = game.first.record.get("game") if game.first.record else None
     number = number if isinstance(number, int) and not isinstance(number, bool) else None
@@ -112,46 +65,43 @@ def verify_game(game: LoggedGame) -> Verdict:
         if redacted:
             replay.count = _check_redacted(game)
         else:
-            replay.begin(game.first)
-            last = game.first
-            for line in game.lines:
-                replay.take(line)
-                last = line
-            replay.end(last)
+            replay.run(game)
     except Untrue as untrue:
-        if untrue.kind == "cut" and any(
-            line.record and line.record.get("n") == replay.count + 1 for line in game.lines
-        ):
-            untrue.kind = "reordered"  # the event that is missed here stands further on
-        found = untrue.line.record
-        n = found.get("n") if found else None
-        return Verdict(
-            game.file,
-            untrue.line.number,
-            number,
-            ok=False,
-            kind=untrue.kind,
-            n=n if isinstance(n, int) and not isinstance(n, bool) else replay.count + 1,
-            rule=untrue.rule,
-            message=str(untrue),
-            expected=untrue.expected,
-            found=found,
-            events=replay.count,
-            given=replay.given,
-        )
+        return _untrue(game, number, replay, untrue)
     kind = "redacted" if redacted else "true"
     return Verdict(
         game.file, game.first.number, number, True, kind, events=replay.count, given=redacted or replay.given
     )
 
 
+def _untrue(game: LoggedGame, number: int | None, replay: Replay, untrue: Untrue) -> Verdict:
+    if untrue.kind == "cut" and any(line.record and line.record.get("n") == replay.count + 1 for line in game.lines):
+        untrue.kind = "reordered"  # the event that is missed here stands further on
+    found = untrue.line.record
+    n = found.get("n") if found else None
+    return Verdict(
+        game.file,
+        untrue.line.number,
+        number,
+        ok=False,
+        kind=untrue.kind,
+        n=n if isinstance(n, int) and not isinstance(n, bool) else replay.count + 1,
+        rule=untrue.rule,
+        message=str(untrue),
+        expected=untrue.expected,
+        found=found,
+        events=replay.count,
+        given=replay.given,
+    )
+
+
 def _check_redacted(game: LoggedGame) -> int:
     """The number of events of a log made for one seat. Its dice cannot be known; its numbers and its own check can be held."""
     check = Check()
-    check.add(_readable(game.first))
+    check.add(readable(game.first))
     count, last = 0, game.first
     for line in game.lines:
-        record = _readable(line)
+        record = readable(line)
         if record.get("n") != count + 1 or isinstance(record.get("n"), bool):
             raise Untrue(line, "cut", f"event {record.get('n')} stands where event {count + 1} is due")
         count, last = count + 1, line
@@ -168,26 +118,39 @@ def _check_redacted(game: LoggedGame) -> int:
 class Replay:
     """Plays a log again, record by record: `begin` with the header, `take` each event, `end`. Each raises Untrue.
 
-    `match` is the game as it stands after the records taken so far.
+    `match` is the game as it stands after the records taken so far. With `other` it is played by that definition in place of its
+    own, on the dice that are in the log, which are not compared with the seed; checks are not compared then.
     """
 
     match: Match
 
-    def __init__(self, *, keep: bool = False) -> None:
+    def __init__(self, *, keep: bool = False, other: Definition | None = None) -> None:
         self.count = 0
         self.given = False
         self._keep = keep
+        self._other = other
         self._produced: list[Event] = []
         self._seeded: Seeded | None = None
         self._typed: set[str] = set()  # seats whose dice are given, not seeded
 
+    def run(self, game: LoggedGame) -> None:
+        """Take all records of a game."""
+        self.begin(game.first)
+        last = game.first
+        for line in game.lines:
+            self.take(line)
+            last = line
+        self.end(last)
+
     def begin(self, line: Line) -> None:
         """Take the header."""
-        head = _readable(line)
-        definition = _check_header(line, head)
+        head = readable(line)
+        definition = check_header(line, head)
+        if self._other is not None:
+            definition = self._other
         people = {seat["seat"] for seat in head["seats"] if seat["agent"] == "human"}
         self.given = head["dice"] != SEEDED
-        if head["dice"] in (SEEDED, MANUAL_PEOPLE):
+        if head["dice"] in (SEEDED, MANUAL_PEOPLE) and self._other is None:
             self._seeded = Seeded(head["seed"], head["game"])
             self._typed = people if self.given else set()
         try:
@@ -197,12 +160,15 @@ class Replay:
 
     def take(self, line: Line) -> None:
         """Take the next event."""
-        record = _readable(line)
+        record = readable(line)
         self._check_number(line, record)
         if not self._produced:
             self._step(line, record)
         expected = self._produced.pop(0)
         found = essential(record)
+        if self._other is not None:
+            expected.pop("check", None)  # it covers the header, which names the definition
+            found.pop("check", None)
         if canonical(found) != canonical(expected):
             raise _differs(line, expected, found)
         self.count += 1
@@ -307,60 +273,6 @@ class Replay:
             self.match.forfeit(by["seat"], by["reason"])
         else:
             raise Untrue(line, "altered", "a forfeit names the seat in turn and a reason")
-
-
-def _readable(line: Line) -> Record:
-    if line.record is None:
-        raise Untrue(line, line.kind, line.problem)
-    return line.record
-
-
-def _check_header(line: Line, head: Record) -> Definition:
-    """The definition of a header that can be played; Untrue with the place of what is wrong else."""
-    if head.get("type") != "game":
-        raise Untrue(line, "merged", "a game begins with a header (type game); this record has none before it")
-    version = head.get("dicecup")
-    if isinstance(version, int) and not isinstance(version, bool) and version != FORMAT:
-        message = f"the log is of format {version}; this dicecup reads format {FORMAT}"
-        raise Untrue(line, "unknown version", message, expected={"dicecup": FORMAT})
-    for name, kind in HEADER_FIELDS.items():
-        if name not in head:
-            raise Untrue(line, "altered", f"the header has no {name}", expected={name: kind.__name__})
-    for name, value in essential(head).items():
-        wanted = HEADER_FIELDS.get(name) or OPTIONAL_FIELDS.get(name)
-        if wanted is None:
-            raise Untrue(line, "altered", f"the header has an unknown field {name!r}; only _fields may be added")
-        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
-            message = f"the header's {name} is no {wanted.__name__}"
-            raise Untrue(line, "altered", message, expected={name: wanted.__name__})
-    if head["rng"] != RNG:
-        raise Untrue(line, "unknown version", f"the dice are made by {head['rng']}; this dicecup knows {RNG}")
-    if head["dice"] not in (SEEDED, SCRIPTED, MANUAL, MANUAL_PEOPLE):
-        raise Untrue(line, "altered", f"there is no source of dice {head['dice']!r}")
-    if not 0 <= head["game"] <= MAX_GAME:
-        raise Untrue(line, "altered", f"game {head['game']} is out of range")
-    for letter, seat in zip(LETTERS, head["seats"], strict=False):
-        texts = isinstance(seat, dict) and all(isinstance(seat.get(key), str) for key in ("seat", "name", "agent"))
-        if not texts or set(seat) != {"seat", "name", "agent"} or seat["seat"] != letter:
-            message = f"the header's seats are not A, B, ... with seat, name and agent each (see {letter})"
-            raise Untrue(line, "altered", message, expected={"seat": letter})
-    if len(head["seats"]) > len(LETTERS):
-        raise Untrue(line, "altered", f"the header has {len(head['seats'])} seats; ten is the most")
-    try:
-        definition = _definition(canonical(head["definition"]))
-    except DefinitionError as error:
-        raise Untrue(line, "made under other rules", f"definition: {error}", rule="definition") from None
-    if definition.digest != head["digest"] or definition.name != head["name"]:
-        message = "the definition in the header does not have the header's digest and name"
-        expected = {"digest": definition.digest, "name": definition.name}
-        raise Untrue(line, "made under other rules", message, rule="digest", expected=expected)
-    return definition
-
-
-@lru_cache(maxsize=64)
-def _definition(text: bytes) -> Definition:
-    """A definition from its canonical JSON: the games of a file mostly share one."""
-    return from_header(msgspec.json.decode(text))
 
 
 def _differs(line: Line, expected: Event, found: Event) -> Untrue:

@@ -162,11 +162,12 @@ def emit(t: Trace, kind: int, seat: int, a: int, b: int) -> None:
     """Report one row, if anybody listens."""
     if t.on != 0:
         n = t.n
-        t.rows[n][0] = kind
-        t.rows[n][1] = seat
-        t.rows[n][2] = a
-        t.rows[n][3] = b
-        t.rows[n][4] = t.round
+        row = t.rows[n]
+        row[0] = kind
+        row[1] = seat
+        row[2] = a
+        row[3] = b
+        row[4] = t.round
         t.n = n + 1
 
 
@@ -186,37 +187,43 @@ def tell(
     begins.
     """
     events: list[Event] = []
-    i = 0
-    while i < len(rows):
+    faces: dict[int, Sequence[int | str]] = {}  # names by kind of dice: most events of most games are throws
+    i, last = 0, len(rows)
+    while i < last:
         kind, seat, a, b, round = rows[i]
-        event: Event = {"type": "", "round": round}
         i += 1
-        if kind == ROLL:
-            dice = _run(rows, i, DIE)
-            i += len(dice)
-            names = family.die_names(r, b)
-            event |= {"type": "roll", "seat": LETTERS[seat], "for": family.whys[a], "dice": [names[d[2]] for d in dice]}
-            if a in family.private:
-                event["private"] = True
-        elif kind == MOVE:
-            event |= {"type": "move", "seat": LETTERS[seat], "move": family.notate(a, r)}
+        if kind == MOVE:
+            event: Event = {"type": "move", "round": round, "seat": LETTERS[seat], "move": family.notate(a, r)}
             if b:
                 event["auto"] = True
+        elif kind == ROLL:
+            names = faces.get(b)
+            if names is None:
+                names = faces[b] = family.die_names(r, b)
+            dice = []
+            while i < last and rows[i][0] == DIE:
+                dice.append(names[rows[i][2]])
+                i += 1
+            event = {"type": "roll", "round": round, "seat": LETTERS[seat], "for": family.whys[a], "dice": dice}
+            if a in family.private:
+                event["private"] = True
         elif kind in (ORDER, TIE):
             level = _run(rows, i - 1, kind)
             i += len(level) - 1
-            event |= {"type": "order" if kind == ORDER else "tie", "seats": [LETTERS[row[1]] for row in level]}
+            name = "order" if kind == ORDER else "tie"
+            event = {"type": name, "round": round, "seats": [LETTERS[row[1]] for row in level]}
             if kind == TIE:
                 event["what"] = family.whys[a]
         elif kind == ROUND:
             held = _run(rows, i, HELD)
             i += len(held)
-            event |= {"type": "round", "starter": LETTERS[seat], "dice": {LETTERS[row[1]]: row[2] for row in held}}
+            dealt = {LETTERS[row[1]]: row[2] for row in held}
+            event = {"type": "round", "round": round, "starter": LETTERS[seat], "dice": dealt}
         elif kind == OUT:
-            event |= {"type": "out", "seat": LETTERS[seat], "place": a}
+            event = {"type": "out", "round": round, "seat": LETTERS[seat], "place": a}
         else:
             told, i = own(rows, i - 1)
-            event |= told
+            event = {"type": told["type"], "round": round, **told}
         events.append(event)
     return events
 

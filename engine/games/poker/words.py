@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from dicecup.engine.games.base import LETTERS, Event, IllegalMove, Row
@@ -142,17 +143,19 @@ def own_event(rows: Sequence[Row], i: int, r: Rules) -> tuple[Event, int]:
     if kind == HAND_WON:
         return {"type": "hand_won", "seat": LETTERS[seat], "wins": a}, i + 1
     assert kind == HAND, kind
-    lie = lying(a)
-    event: Event = {
-        "type": "hand",
-        "seat": LETTERS[seat],
-        "dice": [face_name(r, digit) for digit in lie],
-        "hand": hand_words(b, r),
-    }
-    read = read_as(lie, r.reading[b], r)
-    if read != lie:
-        event["as"] = [face_name(r, digit) for digit in read]
+    dice, hand, read = _hand_told(r, a, b)
+    event: Event = {"type": "hand", "seat": LETTERS[seat], "dice": [*dice], "hand": hand}
+    if read != dice:
+        event["as"] = [*read]
     return event, i + 1
+
+
+@lru_cache(maxsize=1 << 14)
+def _hand_told(r: Rules, lie: int, hand: int) -> tuple[list[int | str], str, list[int | str]]:
+    """Dice by name as they lie, the hand in words, and die by die what they are read as: the same hands come again and again."""
+    digits = lying(lie)
+    read = read_as(digits, r.reading[hand], r)
+    return [face_name(r, d) for d in digits], hand_words(hand, r), [face_name(r, d) for d in read]
 
 
 def lying(code: int) -> list[int]:

@@ -49,7 +49,7 @@ class Dice(File):
         ("dicecup play liars-dice --seat basic --seat random --seed 7 --log game.jsonl", "bots, repeatable, logged"),
         ("dicecup play liars-dice --moves moves.txt --seed 7", "the moves of a script"),
         ("dicecup play liars-dice --seat basic --seat basic --seed 7 --as B", "what B sees of it"),
-        ("dicecup play --resume game.jsonl", "go on with a game that was broken off"),
+        ("dicecup play --resume killed.jsonl", "go on with a game that was broken off"),
     ),
 )
 @click.argument("variant", type=Variant(), metavar="VARIANT", required=False)

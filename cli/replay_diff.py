@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Record
 
 SHOWN = 10  # games that differ of which a line is told
+HEADER, GAME = "header", "game"  # what differs, where no event does: headers only, or which games there are
 MOVES = 8  # legal moves that are named
 
 
@@ -57,7 +58,7 @@ def diff(manners: Manners, first: str, second: str, later: int, game: int | None
         raise usage("FIRST and SECOND both read standard input; name a file for one of them")
     with ExitStack() as stack:
         one, two = seekable(stack, first), seekable(stack, second)
-        telling = Telling(manners, first, second, later)
+        telling = Telling(manners, first, second)
         try:
             for found in compare(one, two, (first, second), later=later, game=game):
                 telling.take(found)
@@ -77,21 +78,24 @@ def diff(manners: Manners, first: str, second: str, later: int, game: int | None
 class Telling:
     """What is said of the games as they are compared, and the sum of it."""
 
-    def __init__(self, manners: Manners, first: str, second: str, later: int) -> None:
+    def __init__(self, manners: Manners, first: str, second: str) -> None:
         self.manners = manners
         self.files = (first, second)
         self.games = 0
-        self._differ = 0
         self._events = (0, 0)
         self._only = Counter({"a": 0, "b": 0})
         self._causes: Counter[str] = Counter()
         self._first: dict[str, Any] | None = None
-        self._words = ""
+        self._block: Block | None = None  # of headers that differ, to be told where no event does
         self._damaged = False
-        self._lines: list[str] = []
+        self._lines: list[str] = []  # one for each of the first games that differ in more than their headers
+
+    @property
+    def _differ(self) -> int:
+        return self._causes.total()
 
     def take(self, found: Comparison) -> None:
-        """Count a comparison, and tell it where it is the first that differs."""
+        """Count a comparison, and tell it where it is the first that differs in more than its header."""
         from dicecup.engine.cause import cause
 
         self.games += 1
@@ -100,26 +104,30 @@ class Telling:
             self._trouble(trouble, found)
         if found.same:
             return
-        self._differ += 1
         if found.a is None or found.b is None:
             self._only["b" if found.a is None else "a"] += 1
-        answer = cause(found)
-        why, before = answer or (None, None)
-        kind = why.kind if why else "game" if found.a is None or found.b is None else "header"
+        why, before = cause(found) or (None, None)
+        kind = why.kind if why else GAME if found.a is None or found.b is None else HEADER
         self._causes[kind] += 1
         words = self.summary(found, why)
-        if self._first is None:
-            self._first = {"game": found.game, "kind": kind, "why": why.why if why else words}
-            self._words = words
-            if not (self.manners.json or self.manners.quiet):
-                Block(self.manners, self.files, found, why, before).put()
+        if self._first is None or (self._first["kind"] == HEADER != kind):
+            self._first = {"game": found.game, "kind": kind, "what": words, "why": why.why if why else words}
+            self._block = Block(self.manners, self.files, found, why, before)
+            if kind != HEADER:
+                self._tell()
         if self.manners.json:
             put_json(self._record(found, why, before))
-        elif len(self._lines) < SHOWN:
+        elif kind != HEADER and len(self._lines) < SHOWN:
             self._lines.append(f"game {found.game}: {words}")
+
+    def _tell(self) -> None:
+        if self._block is not None and not (self.manners.json or self.manners.quiet):
+            self._block.put()
+        self._block = None
 
     def close(self) -> int:
         """Tell the sum; the exit code."""
+        self._tell()
         if self.manners.json:
             record: dict[str, Any] = {"dicecup": 1, "type": "diff-sum", "files": [*self.files]}
             record |= {"same": self._differ == 0, "games": self.games, "differ": self._differ, "only": dict(self._only)}
@@ -134,17 +142,24 @@ class Telling:
             what = counted(self.games, "game") + ", " if self.games > 1 else ""
             put(self.manners.styled(f"The same: {what}{counted(self._events[0], 'event')}", fg="green"))
         elif self.games > 1:
+            assert self._first is not None
             put()
             for line in self._lines[1:]:
                 put_wrapped(safe(line), 4)
-            if self._differ > SHOWN:
-                put(f"... and {counted(self._differ - SHOWN, 'more game')}")
-            assert self._first is not None
-            kind, game = self._first["kind"], self._first["game"]
-            words = (
-                f"first: game {game}, {self._words}" if kind == "game" else f"first cause: {self._words} of game {game}"
-            )
-            put_wrapped(safe(f"{self._differ:,} of {counted(self.games, 'game')} differ; {words}"))
+            more = self._differ - self._causes[HEADER] - SHOWN
+            if more > 0:
+                put(f"... and {counted(more, 'more game')}")
+            put_wrapped(safe(f"{self._differ:,} of {counted(self.games, 'game')} differ{self._split()}"))
+
+    def _split(self) -> str:
+        """How many of the games differ in what, and the first cause."""
+        assert self._first is not None
+        kind, game, what = self._first["kind"], self._first["game"], self._first["what"]
+        if kind == HEADER:
+            return ", in their headers only"
+        first = f"; first: game {game}, {what}" if kind == GAME else f"; first cause: {what} of game {game}"
+        headers = self._causes[HEADER]
+        return f", {headers:,} of them in their headers only{first}" if headers else first
 
     @staticmethod
     def summary(found: Comparison, why: Cause | None) -> str:

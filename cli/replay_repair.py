@@ -17,8 +17,8 @@ from dicecup.cli.voice import Manners, put, put_json
 @command(
     "repair",
     examples=(
-        ("dicecup replay repair game.jsonl", "cut half a record from its end"),
-        ("dicecup play --resume game.jsonl", "and play on"),
+        ("dicecup replay repair killed.jsonl", "cut half a record from its end"),
+        ("dicecup play --resume killed.jsonl", "and play on"),
     ),
 )
 @click.argument("file", type=File(), metavar="LOG")

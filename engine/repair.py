@@ -72,7 +72,9 @@ def cut(path: Path, tail: Tail) -> Path:
 
     The cut log takes the place of the old one at once and whole; an older backup is never written over.
     """
-    path = Path(os.path.realpath(path))  # through a symlink it is the file that is repaired, not the link
+    path = (
+        Path(os.path.realpath(path)) if path.is_symlink() else path
+    )  # through a symlink it is the file that is repaired, not the link
     fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         backup = _kept(path)

@@ -69,9 +69,7 @@ def diff(manners: Manners, first: str, second: str, later: int, game: int | None
                 LOG, f"{first} or {second} cannot be read: {(error.strerror or str(error)).lower()}"
             ) from None
         if not telling.games:
-            if game is not None:
-                raise usage(f"neither log has a game {game}")
-            raise Failure(LOG, "there is no game in these files", file=first)
+            raise usage(f"neither log has a game {game}")
         return telling.close()
 
 
@@ -82,6 +80,7 @@ class Telling:
         self.manners = manners
         self.files = (first, second)
         self.games = 0
+        self._unread = 0  # of them could not be compared
         self._events = (0, 0)
         self._only = Counter({"a": 0, "b": 0})
         self._causes: Counter[str] = Counter()
@@ -102,7 +101,9 @@ class Telling:
         self._events = (self._events[0] + found.events[0], self._events[1] + found.events[1])
         for trouble in found.troubles:
             self._trouble(trouble, found)
-        if found.same:
+        if not found.readable:
+            self._unread += 1
+        if found.same or not found.readable:
             return
         if found.a is None or found.b is None:
             self._only["b" if found.a is None else "a"] += 1
@@ -130,7 +131,12 @@ class Telling:
         self._tell()
         if self.manners.json:
             record: dict[str, Any] = {"dicecup": 1, "type": "diff-sum", "files": [*self.files]}
-            record |= {"same": self._differ == 0, "games": self.games, "differ": self._differ, "only": dict(self._only)}
+            record |= {
+                "same": not (self._differ or self._unread),
+                "games": self.games,
+                "differ": self._differ,
+                "only": dict(self._only),
+            }
             record |= {"events": {"a": self._events[0], "b": self._events[1]}}
             put_json(record | {"causes": dict(sorted(self._causes.items())), "first": self._first})
         elif not self.manners.quiet:
@@ -138,8 +144,13 @@ class Telling:
         return max(NO if self._differ else 0, LOG if self._damaged else 0)
 
     def _sum(self) -> None:
+        if self._unread == self.games:
+            return
+        if self._unread:
+            put(f"{counted(self._unread, 'game')} could not be compared")
         if self._differ == 0:
-            what = counted(self.games, "game") + ", " if self.games > 1 else ""
+            same = self.games - self._unread
+            what = counted(same, "game") + ", " if same > 1 else ""
             put(self.manners.styled(f"The same: {what}{counted(self._events[0], 'event')}", fg="green"))
         elif self.games > 1:
             assert self._first is not None

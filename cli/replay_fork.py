@@ -9,7 +9,7 @@ import click
 
 from dicecup.cli.command import command
 from dicecup.cli.continued import Continued, bots_of, kind_of, placed, told
-from dicecup.cli.course import Mover
+from dicecup.cli.course import Mover, Sink
 from dicecup.cli.failure import usage
 from dicecup.cli.lineup import HUMAN, seated
 from dicecup.cli.play import Dice
@@ -95,7 +95,6 @@ def fork(manners: Manners, /, file: str, **options: Any) -> int:
                 for old, new in zip(parent, named, strict=True)
             ]
             begun = forked(stream, found, options["at"], seats=seats, dice=kind_of(options["dice"]))
-        manners.say(f"Forked after event {options['at']} of {file}")
         defaults = {"stamp": False, "undo": False}
         return Forked(manners, defaults | options, file, begun, bots, kind_of(options["dice"])).play()
 
@@ -149,6 +148,11 @@ class Forked(Continued):
         opening = Opening(stack.enter_context(Ahead(self._opening)))
         self.bots = {letter: Directed(bot, opening) for letter, bot in self.bots.items()}  # type: ignore[misc]
         return opening, throws
+
+    def _sinks(self, stack: ExitStack) -> list[Sink]:
+        sinks = super()._sinks(stack)
+        self.manners.say(f"Forked after event {self.header['parent']['at']} of {self.log}")
+        return sinks
 
     def _inputs(self) -> list[str]:
         inputs = super()._inputs()

@@ -18,6 +18,7 @@ from dicecup.engine.match import Record
 from dicecup.engine.verify import Replay, Untrue
 
 RULES, DICE, DECISION, VIEW, RESULT = "rules", "dice", "decision", "view", "result"
+FAMILY = ("family",)
 LEFT = ("abandoned", "forfeit")
 RECENT = 12  # events of the round that are kept to show what was before
 
@@ -99,6 +100,8 @@ class Inquiry:
         if "hidden" in a or "hidden" in b:
             return Cause(VIEW, "the same play: one log was made for a seat that does not see this roll", a.get("seat"))
         rules = self._rules(a, b)
+        if rules == FAMILY:
+            return Cause(RULES, "these are two different games", rules=rules)
         if rules:
             return Cause(RULES, f"with {' and '.join(rules)} as in the other log, the other event comes", rules=rules)
         due = self._due(a, b)
@@ -177,7 +180,7 @@ class Inquiry:
         if not changed or self.replay is None or self._comes(self.place.header, theirs):
             return ()
         if any(one.path == "family" for one in changed):
-            return ("family",)  # another game altogether
+            return FAMILY
         if not self._comes(self.place.header, mine) or not self._comes(self._with(changed), theirs):
             return ()
         for one in list(changed):

@@ -114,13 +114,15 @@ class Comparison:
     common: int = 0
     later: list[EventDifference] = field(default_factory=list)
     hidden: int = 0
+    readable: bool = True
     events: tuple[int, int] = (0, 0)
     troubles: list[Trouble] = field(default_factory=list)
 
     @property
     def same(self) -> bool:
         """Whether the two logs tell the same of this game."""
-        return self.a is not None and self.b is not None and not self.header and self.first is None
+        both = self.a is not None and self.b is not None
+        return self.readable and both and not self.header and self.first is None
 
 
 def compare(
@@ -132,16 +134,20 @@ def compare(
     compared whatever their numbers. `game` picks one number.
     """
     left, right = _Side(a, files[0]), _Side(b, files[1])
+    for side, file in ((left, files[0]), (right, files[1])):
+        if side.over():
+            trouble = Trouble(file, 0, "there is no game in this file")
+            yield Comparison(None, None, None, readable=False, troubles=[trouble])
+    if left.over() or right.over():
+        return
     alone = True
-    while left.game is not None and right.game is not None and left.number == right.number:
+    while not (left.over() or right.over()) and left.number == right.number:
         one, two = left.taken(), right.taken()
         if game is None or left.number == game:
             yield _compared(one, two, later)
         left.next()
         right.next()
         alone = False
-    if left.game is None and right.game is None:
-        return
     yield from _matched(left.rest(), right.rest(), later, game, alone=alone)
 
 
@@ -194,6 +200,10 @@ class _Side:
     def number(self) -> int | None:
         return _number(self._at.header)
 
+    def over(self) -> bool:
+        """Whether no game is left."""
+        return self.game is None
+
     def taken(self) -> tuple[Place, LoggedGame]:
         assert self.game is not None
         return self._at, self.game
@@ -217,6 +227,10 @@ def _compared(left: tuple[Place, LoggedGame], right: tuple[Place, LoggedGame], l
         if first.record is None or first.record.get("type") != "game":
             problem = first.problem or "a game begins with a header, and this record is none"
             found.troubles.append(Trouble(place.file, first.number, problem))
+            found.readable = False
+    if not found.readable:
+        found.header = []
+        return found
     _Pairing(found, _Events(game, found.troubles), _Events(other, found.troubles), later).run()
     return found
 
@@ -351,12 +365,14 @@ class _Pairing:
 
 def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
     """What two headers differ in, rules key by key and seats by their letter. The digest follows from the rules, and is a difference
-    only where nothing else explains it.
+    only where nothing else explains it; games of two families have no rules to be compared key by key.
     """
     left, right = dict(_flat(a)), dict(_flat(b))
     paths = [path for path in {**left, **right} if canonical(left.get(path)) != canonical(right.get(path))]
     if any(is_rule(path) for path in paths):
         paths = [path for path in paths if path != "digest"]
+    if "family" in paths:
+        paths = [path for path in paths if path.partition(".")[0] not in ("rules", "about")]
     rank = {name: place for place, name in enumerate(ORDER)}
     paths.sort(key=lambda path: rank.get(path.partition(".")[0], len(ORDER)))
     return [Difference(path, left.get(path), right.get(path)) for path in paths]

@@ -266,3 +266,19 @@ def test_the_page_names_every_cause() -> None:
     page = (ROOT / "docs" / "forks.md").read_text()
     for name in (module.RULES, module.DICE, module.DECISION, module.VIEW, module.RESULT):
         assert f"| `{name}` |" in page
+
+
+def test_two_families_are_two_games_and_their_rules_are_not_listed() -> None:
+    found = compared(GAME, played("poker-dice"))
+    paths = [one.path for one in found.header]
+    assert "family" in paths
+    assert not any(path.startswith("rules.") for path in paths)
+    assert kind(GAME, played("poker-dice")) == "rules"
+
+
+def test_a_file_without_a_game_cannot_be_compared() -> None:
+    for nothing in (b"", b"hello\n", data(GAME[1:])):
+        (found,) = compare(stream(GAME), io.BytesIO(nothing))
+        assert not found.readable
+        assert not found.same
+        assert [one.file for one in found.troubles] == ["b"]

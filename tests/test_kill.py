@@ -79,7 +79,7 @@ def test_a_killed_game_is_true_so_far_and_resumes_to_the_same_bytes(
 @pytest.mark.fuzz
 def test_a_resumed_game_may_be_killed_again(game: tuple[tuple[str, ...], bytes], tmp_path: Path) -> None:
     """The end `abandoned` is cut, and the log written on in place: at every moment it can be resumed."""
-    line, whole = game
+    _, whole = game
     log = tmp_path / "game.jsonl"
     size = len(whole) // 3
     log.write_bytes(whole[:size])

@@ -65,11 +65,18 @@ class Course:
         self._sinks = list(sinks)
         self._lost: Exception | None = None
 
-    def run(self, throws: Throws) -> Match:
-        """Play to the end. Whatever breaks the game off is raised after its log has been given an end."""
+    def run(self, throws: Throws, begun: Match | None = None) -> Match:
+        """Play to the end. Whatever breaks the game off is raised after its log has been given an end.
+
+        `begun` is a game that was taken up from a log: the sinks get its events first, and it goes on from there.
+        """
         with self.interrupts.held():
             self._take(self.header)
-            match = Match(self.definition, self.header, None, self._take)
+            match = begun or Match(self.definition, self.header, None, self._take)
+            if begun is not None:
+                for event in begun.events:
+                    self._take(event)
+                begun.listen = self._take
         self.mover.begin(match)
         try:
             match.throws = throws

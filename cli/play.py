@@ -14,14 +14,14 @@ from dicecup.cli import voice
 from dicecup.cli.command import command
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import counted
-from dicecup.cli.variant import LETTERS, MAX_GAME, File, Letter, Whole, seat_options, setting_option, variant_argument
+from dicecup.cli.variant import LETTERS, MAX_GAME, File, Letter, Variant, Whole, seat_options, setting_option
 from dicecup.cli.voice import Manners
 
 if TYPE_CHECKING:
     from dicecup.cli.course import Course, Mover, Sink
     from dicecup.cli.person import People
     from dicecup.engine.definition import Definition
-    from dicecup.engine.match import Record
+    from dicecup.engine.match import Match, Record
     from dicecup.engine.throws import Throws
 
 MANUAL = ("manual", "manual-people")
@@ -49,9 +49,10 @@ class Dice(File):
         ("dicecup play liars-dice --seat basic --seat random --seed 7 --log game.jsonl", "bots, repeatable, logged"),
         ("dicecup play liars-dice --moves moves.txt --seed 7", "the moves of a script"),
         ("dicecup play liars-dice --seat basic --seat basic --seed 7 --as B", "what B sees of it"),
+        ("dicecup play --resume killed.jsonl", "go on with a game that was broken off"),
     ),
 )
-@variant_argument
+@click.argument("variant", type=Variant(), metavar="VARIANT", required=False)
 @seat_options
 @click.option("--name", "names", multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated.")
 @click.option("--seed", metavar="TEXT", help="What all dice are made of; without it one is drawn and told.")
@@ -70,14 +71,22 @@ class Dice(File):
 @click.option("--as", "viewer", type=Letter(), metavar="SEAT", help="Show only what that seat may see.")
 @click.option("--stamp", is_flag=True, help="Put the time into the log's header.")
 @click.option("--undo", is_flag=True, help="Let moves be taken back.")
-@click.pass_obj
-def play(manners: Manners, /, **options: Any) -> int:
+@click.option("--resume", type=File(), metavar="LOG", help="Go on with the last game of a log, in that file.")
+@click.pass_context
+def play(context: click.Context, /, **options: Any) -> int:
     """Play one game. On a terminal you have seat A against the bot `basic`; elsewhere bots play alone. People answer at a
     prompt, where `?` helps; they share the keyboard, and nobody sees another's cup.
 
-    The same seed and the same moves give the same game, to the byte of its log.
+    The same seed and the same moves give the same game, to the byte of its log. So does a game that was killed or abandoned and
+    is resumed: the log says what is played, by whom and on which dice; --moves and --dice FILE then hold what is still to come.
     """
-    return Game(manners, options).play()
+    if options["resume"] is not None:
+        from dicecup.cli.resume import resumed
+
+        return resumed(context, options)
+    if options["variant"] is None:
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
+    return Game(context.obj, options).play()
 
 
 class Game:
@@ -108,6 +117,8 @@ class Game:
         }
         self.people = [letter for letter in letters if letter not in self.bots]
         self.asked = bool(self.people) and ask  # people answer at a prompt
+        self.begun: Match | None = None  # a game that goes on from a log, of which `told` events are known already
+        self.told = 0
         self._check(letters)
         self.throws_kind = options["dice"] if options["dice"] in KINDS_OF_DICE else "scripted"
         self.header: Record = header(
@@ -165,13 +176,7 @@ class Game:
         sinks: list[Sink] = []
         log = self.options["log"]
         if log is not None and log != "-":
-            from dicecup.cli.lineup import files_of
-            from dicecup.engine.log import Writer
-
-            sources = [self.options[name] for name in ("moves", "dice")]
-            inputs = [name for name in sources if name not in (None, "-", *KINDS_OF_DICE)]
-            inputs += files_of(self.definition, self.bots.values())
-            sinks.append(stack.enter_context(Writer(log, force=self.options["force"], sources=inputs)).record)
+            sinks.append(self._logging(stack, log))
         if log == "-":
             sinks.append(_raw)
         if self.manners.json:
@@ -179,6 +184,20 @@ class Game:
         else:
             sinks.append(self._telling())
         return sinks
+
+    def _logging(self, stack: ExitStack, log: str) -> Sink:
+        from dicecup.engine.log import Writer
+
+        writer = Writer(log, force=self.options["force"], sources=self._inputs())
+        return stack.enter_context(writer).record
+
+    def _inputs(self) -> list[str]:
+        """The files that the game is made from; none of them may become its log."""
+        from dicecup.cli.lineup import files_of
+
+        sources = [self.options[name] for name in ("moves", "dice")]
+        inputs = [name for name in sources if name not in (None, "-", *KINDS_OF_DICE)]
+        return [*inputs, *files_of(self.definition, self.bots.values())]
 
     def _redacting(self) -> Sink:
         from dicecup.cli.redaction import Redacted
@@ -193,11 +212,14 @@ class Game:
         aside = self.options["log"] == "-"
         manners = replace(self.manners, color="never") if aside else self.manners
         quiet = self.manners.quiet
+        before = [Told("", f"({counted(self.told, 'event')} before)")] if self.told else []
 
         def tell(record: Record) -> None:
             cells = voice.room()
             if record["type"] == "game":
-                told = [] if quiet else [*teller.title(), Told("", "")]
+                told = [] if quiet else [*teller.title(), Told("", ""), *before]
+            elif record["n"] <= self.told:
+                told = []
             elif quiet:
                 told = [Told("result", teller.outcome(record))] if record["type"] == "end" else []
             else:
@@ -228,7 +250,7 @@ class Game:
             course = Course(self.definition, header, self.bots, mover, sinks, self.interrupts)
             left: Left | None = None
             try:
-                course.run(throws)
+                course.run(throws, self.begun)
             except Left as gone:
                 left = gone
             except KeyboardInterrupt:

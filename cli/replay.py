@@ -21,6 +21,9 @@ TABLE = {
     "step": ("dicecup.cli.replay_step:step", "Walk through a game, the table drawn at each event."),
     "export": ("dicecup.cli.replay_export:export", "Write a log as text, CSV, Markdown, or as one seat saw it."),
     "verify": ("dicecup.cli.replay_verify:verify", "Prove that logs are true, or say where they are not."),
+    "diff": ("dicecup.cli.replay_diff:diff", "Where two logs differ, and why."),
+    "fork": ("dicecup.cli.replay_fork:fork", "Play on from an event of a log, on the same dice."),
+    "repair": ("dicecup.cli.replay_repair:repair", "Cut the torn end of a log whose writer was killed."),
 }
 
 EXAMPLES = (

@@ -120,7 +120,7 @@ class Match:
         self.events: list[Event] = []
         self.count = 0  # events so far
         self._keep = keep
-        self._listen = listen
+        self.listen = listen
         self._check = Check()
         self._check.add(head)
         self._trace = Trace()
@@ -323,8 +323,8 @@ class Match:
             self._check.add(numbered)
         if self._keep:
             self.events.append(numbered)
-        if self._listen is not None:
-            self._listen(numbered)
+        if self.listen is not None:
+            self.listen(numbered)
         return numbered
 
     def _end(self, by: Mapping[str, Any] | None = None) -> None:

@@ -74,6 +74,13 @@ def furnished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     moves = [f"{event['move']}\n" for event in events if "move" in event and "auto" not in event]
     Path("moves.txt").write_text("".join(moves))
     Path("words.txt").write_text("goto 9\nnext\n")
+    Path("other.txt").write_text("liar\n")
+    Path("killed.jsonl").write_bytes(Path("game.jsonl").read_bytes()[:-200])
+    for name, seat in (("a.jsonl", "basic"), ("b.jsonl", "random")):
+        assert dicecup("play", "perudo", "--seed", 7, "--seat", seat, "--seat", "basic", "--log", name).code == 0
+    for name, seat in (("before.jsonl", "basic"), ("after.jsonl", "random")):
+        line_up = ("--games", 20, "--seed", 7, "--seat", seat, "--seat", "basic")
+        assert dicecup("playtest", "run", "perudo", *line_up, "--log", name).code == 0
     return tmp_path
 
 
@@ -105,8 +112,6 @@ def test_only_what_works_is_listed() -> None:
         "console",
         "solve",
         "analyze",
-        "replay diff",
-        "replay fork",
         "playtest compare",
     ):
         assert absent not in listed
@@ -168,7 +173,7 @@ def test_C064_help_and_version_import_nothing_heavy(args: list[str]) -> None:
         ("dicecup play liars-dice --seat B=r", {"B=random"}),
         ("dicecup play liars-dice --dice man", {"manual", "manual-people"}),
         ("dicecup variants show cac", {"cacho"}),
-        ("dicecup replay ", {"show", "info", "step", "export", "verify"}),
+        ("dicecup replay ", {"show", "info", "step", "export", "verify", "diff", "fork", "repair"}),
         ("dicecup completion ", {"bash", "zsh", "fish"}),
     ],
 )

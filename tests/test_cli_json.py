@@ -32,6 +32,9 @@ COMMANDS = {
     "replay-step": "replay step FILE --words words.txt",
     "replay-export": "replay export FILE",
     "replay-verify": "replay verify FILE BROKEN",
+    "replay-diff": "replay diff FILE BROKEN --later 2",
+    "replay-fork": "replay fork FILE --at 16 --seat B=random",
+    "replay-repair": "replay repair FILE",
     "playtest-run": "playtest run liars-dice --games 20 --seed 7",
     "playtest-open": "playtest open liars-dice --game 3 --seed 7",
     "doctor": "doctor",
@@ -58,6 +61,7 @@ MORE = {
     ],
     "playtest-run": ["playtest run liars-dice --games 0 --seed 7"],
     "variants-diff": ["variants diff perudo perudo"],
+    "replay-diff": ["replay diff FILE FILE", "replay diff FILE OTHER", "replay diff OTHER FILE --later 3"],
     "replay-show": ["replay show FILE --as A", "replay show FILE --last 3"],
     "replay-info": ["replay info FILE --as A"],
     "replay-step": ["replay step FILE --words words.txt --as B"],
@@ -81,11 +85,13 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = Path("game.jsonl").read_text().splitlines()
     Path("broken.jsonl").write_text("\n".join([*lines[:20], *lines[21:]]) + "\n")
     Path("words.txt").write_text("next\ncall\nback 2\nend\n")
+    other = ("--seed", "8", "--set", "wild_face=none", "--as", "B", "--json")
+    Path("other.jsonl").write_text(dicecup("play", "perudo", *other).out)
     Path("bad.yaml").write_text("dicecup: 1\nextends: perudo\nrules: {palifco: 1, dice_per_player: true}\n")
 
 
 def run(line: str) -> Run:
-    names = {"FILE": "game.jsonl", "BROKEN": "broken.jsonl", "BAD": "bad.yaml"}
+    names = {"FILE": "game.jsonl", "BROKEN": "broken.jsonl", "BAD": "bad.yaml", "OTHER": "other.jsonl"}
     return dicecup(*(names.get(word, word) for word in line.split()), "--json")
 
 
@@ -101,7 +107,8 @@ def test_C055_output_is_strict_json_by_its_schema(name: str, line: str) -> None:
     check = validator(name)
     for record in done.records():
         check.validate(record)
-        if name not in ("play", "replay-show", "replay-export", "playtest-open") or record["type"] == "game":
+        streams = ("play", "replay-show", "replay-export", "replay-fork", "playtest-open")
+        if name not in streams or record["type"] == "game":
             assert record["dicecup"] == 1
         assert isinstance(record["type"], str)
     assert (

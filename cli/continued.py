@@ -1,0 +1,106 @@
+"""A game that goes on from a log: what `play --resume` and `replay fork` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from dicecup.cli.failure import Failure, usage
+from dicecup.cli.interrupt import Interrupts
+from dicecup.cli.lineup import HUMAN
+from dicecup.cli.play import KINDS_OF_DICE, Game
+from dicecup.cli.variant import LETTERS
+from dicecup.cli.voice import Manners
+
+if TYPE_CHECKING:
+    from dicecup.engine.agents import Agent
+    from dicecup.engine.fork import Begun
+
+
+@contextmanager
+def told(file: str) -> Iterator[None]:
+    """What is wrong with a log, as a Failure with its file and line."""
+    from dicecup.engine.fork import CannotGoOn
+
+    try:
+        yield
+    except CannotGoOn as error:
+        place: dict[str, Any] = {"file": file} | ({"line": error.line} if error.line else {})
+        raise Failure(error.code, str(error), **place) from None
+
+
+class Continued(Game):
+    """A game begun in `log`. `options` are those of `play`; of the line-up and the dice the log knows more than they."""
+
+    def __init__(
+        self, manners: Manners, options: dict[str, Any], log: str, begun: Begun, bots: Mapping[str, Agent], kind: str
+    ) -> None:
+        self.manners = manners
+        self.options = options | {"seed": begun.header["seed"]}
+        self.interrupts = Interrupts()
+        self.begun = begun.match
+        self.header = begun.header
+        self.definition = begun.match.definition
+        self.seed = begun.header["seed"]
+        self.bots = dict(bots)
+        self.log = log
+        letters = begun.match.seats
+        self.people = [letter for letter in letters if letter not in self.bots]
+        self.asked = bool(self.people) and self._may_ask() and options["moves"] is None
+        self.throws_kind = kind
+        self.told = self._known(begun)
+        self._check(letters)
+
+    @staticmethod
+    def _known(begun: Begun) -> int:
+        """How many of the kept events need not be told again: those before the round that goes on."""
+        kept = begun.match.events[: begun.kept]
+        if not kept:
+            return 0
+        return next((event["n"] for event in reversed(kept) if event["round"] < kept[-1]["round"]), 0)
+
+    def _inputs(self) -> list[str]:
+        return [self.log, *super()._inputs()]
+
+
+def bots_of(family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, Agent]:
+    """The bots of a logged game. A log names no folders, so a user's own bot is found where `given` (seat -> agent) says."""
+    from dicecup.engine.agents import UnknownAgent, agent, label
+
+    found = {}
+    for seat in seats:
+        letter, spec = seat["seat"], given.get(seat["seat"], seat["agent"])
+        if spec == HUMAN:
+            continue
+        try:
+            found[letter] = agent(spec, family)
+        except UnknownAgent as error:
+            if letter in given:
+                raise
+            hint = f"; say where it is with --seat {letter}=PATH/{label(spec)}" if ".py:" in spec else ""
+            raise usage(f"seat {letter} is played by {spec}, and that cannot be found: {error}{hint}") from None
+    return found
+
+
+def placed(given: Sequence[str], letters: str) -> dict[str, str]:
+    """`--seat LETTER=AGENT` by letter; in a game that is under way each must name its seat."""
+    at: dict[str, str] = {}
+    for text in given:
+        letter, equals, spec = text.partition("=")
+        letter = letter.strip().upper()
+        if not equals or len(letter) != 1 or letter not in LETTERS:
+            raise usage(f"--seat {text}: the game is under way, so name the seat too: --seat A={text}")
+        if letter not in letters:
+            raise usage(f"--seat {text}: nobody sits there; the seats are {', '.join(letters)}")
+        if letter in at:
+            raise usage(f"--seat gives {letter} twice: {at[letter]} and {spec}")
+        if not spec.strip():
+            raise usage(f"--seat {letter}= names nobody; give an agent, such as human or basic")
+        at[letter] = spec.strip()
+    return at
+
+
+def kind_of(dice: str) -> str:
+    """The kind of source that `--dice` names: a file is `scripted`."""
+    return dice if dice in KINDS_OF_DICE else "scripted"

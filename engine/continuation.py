@@ -1,0 +1,77 @@
+"""A log that is written on in place, after its game was broken off.
+
+The file is held alone, read, and then written on behind the records that are kept. What it held behind them (half a record, or the
+end `abandoned`) goes only when the first new record comes; and until that one is written, and between any two, the file is a
+log that can be resumed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO, Self
+
+from dicecup.engine.fork import Begun
+from dicecup.engine.log import OutputRefused, dump, reason
+from dicecup.engine.match import Record
+
+
+class Continuation:
+    """Holds a log for reading (`stream`) and then for going on. OutputRefused where it cannot be written, or another program does.
+
+    `after` names the game; from then on `record` takes every record of it, from the header, and writes those that are not there yet.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self.stream: BinaryIO = self.path.open("r+b")
+        except OSError as error:
+            raise OutputRefused(f"cannot write on in {path}: {reason(error)}") from None
+        if not _held(self.stream):
+            self.stream.close()
+            raise OutputRefused(f"another program is writing on in {path}; wait until it has ended")
+        self._begun: Begun | None = None
+        self._there = 0
+
+    def after(self, begun: Begun) -> None:
+        """Go on behind the kept records of this game."""
+        self._begun = begun
+        self._there = 1 + begun.kept
+
+    def record(self, record: Record) -> None:
+        """Write a record that is not in the file yet, and hand it to the system."""
+        if self._there:
+            self._there -= 1
+            return
+        try:
+            if self._begun is not None:
+                self.stream.seek(self._begun.end)
+                self.stream.truncate()
+                if not self._begun.whole:
+                    self.stream.write(b"\n")
+                self._begun = None
+            self.stream.write(dump(record))
+            self.stream.flush()
+        except OSError as error:
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stream.close()
+
+
+def _held(stream: BinaryIO) -> bool:
+    """Whether nobody else writes on in this file; it is then held until it is closed. Where the system has no locks, yes."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True

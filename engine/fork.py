@@ -16,7 +16,8 @@ from dicecup.engine.match import Match, Record, Seat, header
 from dicecup.engine.place import Located
 from dicecup.engine.repair import TORN
 from dicecup.engine.throws import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
-from dicecup.engine.verify import INCOMPLETE, Replay, Verdict, verify_game
+from dicecup.engine.verdict import INCOMPLETE
+from dicecup.engine.verify import Replay, Verdict, verify_game
 
 ABANDONED = "abandoned"
 HUMAN = "human"

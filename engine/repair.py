@@ -14,7 +14,8 @@ from typing import BinaryIO, cast
 
 from dicecup.engine.log import OutputRefused, reason
 from dicecup.engine.place import Located
-from dicecup.engine.verify import INCOMPLETE, Verdict, verify
+from dicecup.engine.verdict import INCOMPLETE
+from dicecup.engine.verify import Verdict, verify
 
 TORN = ("torn line", "unreadable bytes")  # what a last line without its newline may be; a tear can go through a letter
 BACKUPS = 1000

@@ -173,9 +173,8 @@ def _check_true(stream: BinaryIO, found: Found) -> None:
     verdict = verify_game(game)
     for _ in game.lines:
         pass
-    torn = verdict.kind in TORN and found.line + verdict.line == place.number and not place.whole
-    if torn and verdict.events == 0 and game.first.record is None:
-        torn = False
+    at_end = found.line + verdict.line == place.number and not place.whole
+    torn = verdict.kind in TORN and at_end and game.first.record is not None
     if verdict.kind == "redacted" or (game.first.record and "redacted" in game.first.record):
         seat = (game.first.record or {}).get("redacted")
         message = f"the log was made for seat {seat}: it has neither the seed nor the dice that the game goes on with"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Due
 
-FOR = {"order": " to see who begins", "hand": "", "tie": " to break the tie", "lap": ""}
+FOR = {"order": " to see who begins", "hand": "", "tie": " to break the tie", "lap": "", "turn": ""}
 LISTED = 72  # legal moves listed in full; of more, the first and the last
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
 LONGEST = 100  # signs of an answer

@@ -352,7 +352,7 @@ def ending(s: Any, family: Family, by: Mapping[str, Any] | None = None) -> Event
 def rules_of(definition: Definition) -> Any:
     """The rules record of a definition. It is shared by all matches of a process: kernels read it and never write.
 
-    One part may change: where a bot keeps what it has reckoned (poker's `book`), which never changes what anybody does.
+    One part may change: where a bot keeps what it has reckoned (poker's `book`, piles' `plan`), which never changes what anybody does.
     """
     return family_of(definition.family).build(definition.rules, definition.players)
 

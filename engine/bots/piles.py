@@ -138,18 +138,18 @@ def expert(v: View, r: Rules) -> int:
     jolly = v.jolly[p]
     top = EMPTY if v.phase == OPENING else face_on(v, p)
     if v.phase == PENDING:
-        kind = kind_of(v.pending)
-        face = face_of(v.pending)
         if v.turns > LONG_PATIENCE * v.seats:
             return PLACE
-        reckon(v, r, plain + (1 if kind == PLAIN else 0), jolly + (1 if kind == JOLLY else 0))
-        placed = face * ONE + r.plan[GO + at(plain, jolly, face)]
-        return (
-            PLACE
-            if placed
-            >= r.plan[STAY + at(plain + (1 if kind == PLAIN else 0), jolly + (1 if kind == JOLLY else 0), top)]
-            else BACK
-        )
+        kind = kind_of(v.pending)
+        face = face_of(v.pending)
+        placed_plain, placed_jolly = plain, jolly
+        if kind == JOLLY:
+            jolly += 1
+        else:
+            plain += 1
+        reckon(v, r, plain, jolly)
+        placed = face * ONE + r.plan[GO + at(placed_plain, placed_jolly, face)]
+        return PLACE if placed >= r.plan[STAY + at(plain, jolly, top)] else BACK
     reckon(v, r, plain, jolly)
     rolls = v.phase != OPENING and may_roll(v, r) and r.single == 0
     best = -1

@@ -35,7 +35,7 @@ OUT_AT_ONCE = (
 
 @kernel
 def at(plain: int, jolly: int, top: int) -> int:
-    """Where in a section the worth of a hand and a top stands."""
+    """Where in a section the worth of a hand and a top stands. The mask tells the compiler that the index is not negative."""
     return ((jolly * 6 + plain) * FACES + top) & 0xFFFF
 
 

@@ -65,7 +65,13 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
     keys = words is None and voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout)
     if keys and manners.no_input:
         raise usage("--no-input forbids asking; give the words with --words FILE")
-    if keys and not manners.json and not manners.plain and os.environ.get("TERM", "dumb") != "dumb":
+    if (
+        keys
+        and os.name == "posix"
+        and not manners.json
+        and not manners.plain
+        and os.environ.get("TERM", "dumb") != "dumb"
+    ):
         stepper.by_keys()
     else:
         stepper.by_words(words or "-", asking=keys)
@@ -101,6 +107,8 @@ class Stepper:
         self.walk = walk
         self.seat = seat
         self.damaged = bool(walk.game.errors)
+        self._waiting = False  # for a key, with the screen drawn
+        self._asking = False  # for a line, below the screen
         self._typed: list[str] = []  # keys that came together and wait
 
     # ---- by words
@@ -220,7 +228,7 @@ class Stepper:
     def by_keys(self) -> None:
         """Walk by single keys, the screen drawn anew at each."""
         note: list[str] = [f"Damaged at line {e.line}: {e.message}" for e in self.walk.game.errors[:1]]
-        with _resizing(lambda: self._draw(note)):
+        with _resizing(lambda: self._resized(note)), self._raw():
             while True:
                 self._draw(note)
                 key = self._key()
@@ -253,22 +261,51 @@ class Stepper:
         self.walk.go(word, rest)
         return []
 
+    @contextmanager
+    def _raw(self) -> Iterator[None]:
+        """Keys come one by one and unseen, for the whole walk: a key that is pressed while the screen is drawn is not lost."""
+        import termios
+        import tty
+
+        fd = sys.stdin.fileno()
+        self._cooked = termios.tcgetattr(fd)
+        try:
+            tty.setcbreak(fd, termios.TCSADRAIN)
+            yield
+        finally:
+            termios.tcsetattr(fd, termios.TCSADRAIN, self._cooked)
+
     def _key(self) -> str:
         voice.flush()
         while not self._typed:
-            try:
-                self._typed = KEY.findall(click.getchar())
-            except EOFError:
+            self._waiting = True
+            data = os.read(sys.stdin.fileno(), 1024)
+            self._waiting = False
+            if not data:
                 return "q"
+            self._typed = KEY.findall(data.decode("utf-8", "replace"))
         return self._typed.pop(0)
 
+    def _resized(self, note: list[str]) -> None:
+        """Draw anew, if nothing is being drawn or typed; else it is drawn anyway, or is not to be wiped out."""
+        if self._waiting and not self._asking:
+            self._waiting = False
+            self._draw(note)
+            self._waiting = True
+
     def _line(self, prompt: str) -> str:
+        """A line typed below the screen; Escape or nothing leaves it."""
         voice.write(prompt)
-        voice.flush()
-        try:
-            return input().strip()
-        except (EOFError, ValueError):
-            return ""
+        self._asking, line = True, ""
+        while (key := self._key()) not in ("\r", "\n", "\x04", "\x1b"):
+            if key in ("\x7f", "\b"):
+                voice.write("\b \b" if line else "")
+                line = line[:-1]
+            elif key.isprintable():
+                voice.write(key)
+                line += key
+        self._asking = False
+        return line.strip() if key in ("\r", "\n") else ""
 
     def _draw(self, note: list[str]) -> None:
         """The whole screen: title, the events up to here, the table, a note, the keys. As much as there is room for."""
@@ -288,7 +325,7 @@ class Stepper:
                 break
             told = block + told
         body = [*head, *told, "", *table, *foot]
-        voice.write(HOME + "\r\n".join(body[: height - 1]))  # the terminal may be in raw mode
+        voice.write(HOME + "\n".join(body[: height - 1]))
         voice.flush()
 
 

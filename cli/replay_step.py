@@ -21,7 +21,7 @@ from dicecup.cli.telling import lines
 from dicecup.cli.text import counted, safe, wrap
 from dicecup.cli.variant import MAX_GAME, File, Letter, Whole
 from dicecup.cli.voice import Manners, put, put_json, room
-from dicecup.cli.walk import Stuck, Walk, helped, understood
+from dicecup.cli.walk import WORDS, Stuck, Walk, helped, understood
 
 if TYPE_CHECKING:
     from dicecup.engine.replay import Game
@@ -248,7 +248,8 @@ class Stepper:
     def _pressed(self, word: str) -> list[str]:
         """What a key does; the lines to be shown below the table."""
         if word == "help":
-            return [*helped(room()), "Keys: arrows, space and Enter step; the first letter of a word is its key."]
+            keys = "; ".join(f"{others[0]} {what}" for others, what in WORDS.values() if others)
+            return list(wrap(f"Arrows, space and Enter step; {keys}; Home and End do what they say.", room()))
         if word == "moves":
             return list(wrap("  " + "  ".join(self.walk.legal()), room(), 2))
         if word == "digest":
@@ -314,17 +315,22 @@ class Stepper:
         title = next(iter(walk.teller.title())).text
         head = [self.manners.styled(f"{safe(title)}  [{walk.place()}]", bold=True), ""]
         table = walk.table(cells)
-        foot = ["", *note, "", *wrap(FOOT, cells)] if note else ["", *wrap(FOOT, cells)]
-        space = max(1, height - len(head) - len(table) - len(foot) - 2)
+        foot = ["", *wrap(FOOT, cells)]
+        space = max(1, height - 1 - len(head) - len(foot))
+        below = ["", *table] if table else []
+        below += ["", *note] if note else []
+        if len(below) + 2 > space:  # what was asked for comes first
+            below = (note or below)[:space]
+        space -= len(below)
         told: list[str] = []
         for n in range(walk.n, 0, -1):
             text = walk.told(n, self.manners, cells - 2)
             mark = "> " if n == walk.n else "  "
             block = [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
-            if told and len(told) + len(block) > space:
+            if len(told) + len(block) > space:
                 break
             told = block + told
-        body = [*head, *told, "", *table, *foot]
+        body = [*head, *told, *below, *foot]
         voice.write(HOME + "\n".join(body[: height - 1]))
         voice.flush()
 

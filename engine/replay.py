@@ -57,6 +57,7 @@ class Game:
         self.errors: list[Error] = []
         self._ends: list[int] = []  # the last event of each step of the game
         self._states: list[bytes] = []  # and the state after it, packed
+        self._true = 0  # events that are as the rules have them
         self._definition: Definition | None = None
         self._read(logged)
 
@@ -79,6 +80,7 @@ class Game:
             try:
                 if replay is not None:
                     replay.take(line)
+                    self._true = replay.count
                     if replay.match.count > self._ends[-1]:
                         self._keep(replay.match)
                 elif line.record is None:
@@ -100,7 +102,7 @@ class Game:
         self.errors.append(Error(untrue.line.number, untrue.kind, str(untrue)))
 
     def __len__(self) -> int:
-        return min(self._ends[-1], len(self.events)) if self._ends else 0
+        return self._true
 
     @property
     def number(self) -> Any:
@@ -152,7 +154,7 @@ class Position:
     def __init__(self, game: Game, n: int, step: int) -> None:
         self.game = game
         self.n = n
-        self.settled = n == min(game._ends[step], len(game))
+        self.settled = n == game._ends[step]
         self._packed = zlib.decompress(game._states[step])
 
     @property

@@ -13,6 +13,7 @@ from dicecup.cli.telling import ALL, Teller, lines
 from dicecup.cli.text import columns, counted, listed, pad, safe, wrap
 from dicecup.cli.voice import Manners
 from dicecup.engine.problem import guess
+from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.engine.replay import Game
@@ -145,7 +146,9 @@ class Walk:
         if turn is None:
             return []
         looks = self.viewer or turn
-        rows = position(here.match, looks, self.teller.who)
+        match = here.match
+        match.events = [seen_by(event, looks) for event in match.events]  # nothing else can be told then
+        rows = position(match, looks, self.teller.who)
         if looks == turn and not any(name == "You may" for name, _ in rows):
             legal = here.legal()
             rows.append(("May", listed(legal if len(legal) <= 6 else [*legal[:5], f"{len(legal) - 5} more"], "or")))

@@ -7,7 +7,7 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -108,6 +108,7 @@ class Stepper:
         self.seat = seat
         self.damaged = bool(walk.game.errors)
         self._waiting = False  # for a key, with the screen drawn
+        self._stale: Callable[[], None] | None = None  # how to draw anew what a change of size has spoilt
         self._asking = False  # for a line, below the screen
         self._typed: list[str] = []  # keys that came together and wait
 
@@ -279,7 +280,7 @@ class Stepper:
     def _key(self) -> str:
         voice.flush()
         while not self._typed:
-            self._waiting = True
+            self._settle()
             data = os.read(sys.stdin.fileno(), 1024)
             self._waiting = False
             if not data:
@@ -288,10 +289,17 @@ class Stepper:
         return self._typed.pop(0)
 
     def _resized(self, note: list[str]) -> None:
-        """Draw anew, if nothing is being drawn or typed; else it is drawn anyway, or is not to be wiped out."""
+        """The size has changed: draw anew, at once where a key is waited for, else when the next one is."""
+        self._stale = lambda: self._draw(note)
         if self._waiting and not self._asking:
-            self._waiting = False
-            self._draw(note)
+            self._settle()
+
+    def _settle(self) -> None:
+        """Wait for a key with a screen of the right size; what wakes a drawing is never drawn into it."""
+        self._waiting = True
+        while (draw := self._stale) is not None and not self._asking:
+            self._waiting, self._stale = False, None
+            draw()
             self._waiting = True
 
     def _line(self, prompt: str) -> str:

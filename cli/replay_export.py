@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 COLUMNS = ("game", "n", "round", "type", "seat", "move", "auto", "for", "dice", "private", "hidden", "rest")
 FORMATS = ("text", "csv", "markdown", "jsonl")
-SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")  # what Markdown would not show as it stands
+FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for the beginning of one
+NUMBERED = re.compile(r"^(\d+)([.)])(?= )")  # what Markdown takes for the beginning of a list
+SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+=!|~$&])")  # what Markdown would not show as it stands
 
 
 @command(
@@ -218,14 +220,17 @@ EXPORTERS = {"text": Text, "csv": Csv, "markdown": Markdown, "jsonl": Jsonl}
 
 
 def cell(value: Any) -> str:
-    """A value in a cell of a table: nothing for what is not there, `true` and `false` as in JSON."""
+    """A value in a cell of a table: nothing for what is not there, `true` and `false` as in JSON, no text that is a formula."""
     if value is None:
         return ""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
     if isinstance(value, bool | dict | list):
         return voice.compact({"": value})[4:-1]
-    return safe(str(value))
+    text = safe(str(value))
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def shown(text: str) -> str:
     """Text that Markdown shows as it stands."""
-    return SPECIAL.sub(r"\\\1", safe(text))
+    return NUMBERED.sub(r"\1\\\2", SPECIAL.sub(r"\\\1", safe(text)))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.command import command
-from dicecup.cli.failure import LOG
-from dicecup.cli.replay import opened, whole
+from dicecup.cli.failure import LOG, usage
+from dicecup.cli.replay import opened, seat_in, whole
 from dicecup.cli.telling import label
 from dicecup.cli.text import columns, counted, listed, safe
 from dicecup.cli.variant import File, Letter
@@ -134,7 +134,12 @@ def info(manners: Manners, file: str, seat: str | None) -> int:
 
 def _infos(file: str, games: Iterator[LoggedGame], seat: str | None) -> Iterator[Info]:
     for game in games:
-        one = Info(file, game.first.number, game.first.record or {}, seat)
+        head = game.first.record or {}
+        if seat is not None:
+            seat_in(head, seat)
+            if head.get("redacted") not in (None, seat):
+                raise usage(f"the log was made for seat {head['redacted']}; it does not hold what {seat} saw")
+        one = Info(file, game.first.number, head, seat)
         for line in game.lines:
             record = line.record
             if record is None:

@@ -7,7 +7,7 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from dicecup.cli.telling import lines
 from dicecup.cli.text import counted, safe, wrap
 from dicecup.cli.variant import MAX_GAME, File, Letter, Whole
 from dicecup.cli.voice import Manners, put, put_json, room
-from dicecup.cli.walk import Stuck, Walk, helped, understood
+from dicecup.cli.walk import WORDS, Stuck, Walk, helped, understood
 
 if TYPE_CHECKING:
     from dicecup.engine.replay import Game
@@ -65,7 +65,13 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
     keys = words is None and voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout)
     if keys and manners.no_input:
         raise usage("--no-input forbids asking; give the words with --words FILE")
-    if keys and not manners.json and not manners.plain and os.environ.get("TERM", "dumb") != "dumb":
+    if (
+        keys
+        and os.name == "posix"
+        and not manners.json
+        and not manners.plain
+        and os.environ.get("TERM", "dumb") != "dumb"
+    ):
         stepper.by_keys()
     else:
         stepper.by_words(words or "-", asking=keys)
@@ -101,6 +107,9 @@ class Stepper:
         self.walk = walk
         self.seat = seat
         self.damaged = bool(walk.game.errors)
+        self._waiting = False  # for a key, with the screen drawn
+        self._stale: Callable[[], None] | None = None  # how to draw anew what a change of size has spoilt
+        self._asking = False  # for a line, below the screen
         self._typed: list[str] = []  # keys that came together and wait
 
     # ---- by words
@@ -220,7 +229,7 @@ class Stepper:
     def by_keys(self) -> None:
         """Walk by single keys, the screen drawn anew at each."""
         note: list[str] = [f"Damaged at line {e.line}: {e.message}" for e in self.walk.game.errors[:1]]
-        with _resizing(lambda: self._draw(note)):
+        with _resizing(lambda: self._resized(note)), self._raw():
             while True:
                 self._draw(note)
                 key = self._key()
@@ -240,7 +249,8 @@ class Stepper:
     def _pressed(self, word: str) -> list[str]:
         """What a key does; the lines to be shown below the table."""
         if word == "help":
-            return [*helped(room()), "Keys: arrows, space and Enter step; the first letter of a word is its key."]
+            keys = "; ".join(f"{others[0]} {what}" for others, what in WORDS.values() if others)
+            return list(wrap(f"Arrows, space and Enter step; {keys}; Home and End do what they say.", room()))
         if word == "moves":
             return list(wrap("  " + "  ".join(self.walk.legal()), room(), 2))
         if word == "digest":
@@ -253,22 +263,58 @@ class Stepper:
         self.walk.go(word, rest)
         return []
 
+    @contextmanager
+    def _raw(self) -> Iterator[None]:
+        """Keys come one by one and unseen, for the whole walk: a key that is pressed while the screen is drawn is not lost."""
+        import termios
+        import tty
+
+        fd = sys.stdin.fileno()
+        self._cooked = termios.tcgetattr(fd)
+        try:
+            tty.setcbreak(fd, termios.TCSADRAIN)
+            yield
+        finally:
+            termios.tcsetattr(fd, termios.TCSADRAIN, self._cooked)
+
     def _key(self) -> str:
         voice.flush()
         while not self._typed:
-            try:
-                self._typed = KEY.findall(click.getchar())
-            except EOFError:
+            self._settle()
+            data = os.read(sys.stdin.fileno(), 1024)
+            self._waiting = False
+            if not data:
                 return "q"
+            self._typed = KEY.findall(data.decode("utf-8", "replace"))
         return self._typed.pop(0)
 
+    def _resized(self, note: list[str]) -> None:
+        """The size has changed: draw anew, at once where a key is waited for, else when the next one is."""
+        self._stale = lambda: self._draw(note)
+        if self._waiting and not self._asking:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Wait for a key with a screen of the right size; what wakes a drawing is never drawn into it."""
+        self._waiting = True
+        while (draw := self._stale) is not None and not self._asking:
+            self._waiting, self._stale = False, None
+            draw()
+            self._waiting = True
+
     def _line(self, prompt: str) -> str:
+        """A line typed below the screen; Escape or nothing leaves it."""
         voice.write(prompt)
-        voice.flush()
-        try:
-            return input().strip()
-        except (EOFError, ValueError):
-            return ""
+        self._asking, line = True, ""
+        while (key := self._key()) not in ("\r", "\n", "\x04", "\x1b"):
+            if key in ("\x7f", "\b"):
+                voice.write("\b \b" if line else "")
+                line = line[:-1]
+            elif key.isprintable():
+                voice.write(key)
+                line += key
+        self._asking = False
+        return line.strip() if key in ("\r", "\n") else ""
 
     def _draw(self, note: list[str]) -> None:
         """The whole screen: title, the events up to here, the table, a note, the keys. As much as there is room for."""
@@ -277,18 +323,23 @@ class Stepper:
         title = next(iter(walk.teller.title())).text
         head = [self.manners.styled(f"{safe(title)}  [{walk.place()}]", bold=True), ""]
         table = walk.table(cells)
-        foot = ["", *note, "", *wrap(FOOT, cells)] if note else ["", *wrap(FOOT, cells)]
-        space = max(1, height - len(head) - len(table) - len(foot) - 2)
+        foot = ["", *wrap(FOOT, cells)]
+        space = max(1, height - 1 - len(head) - len(foot))
+        below = ["", *table] if table else []
+        below += ["", *note] if note else []
+        if len(below) + 2 > space:  # what was asked for comes first
+            below = (note or below)[:space]
+        space -= len(below)
         told: list[str] = []
         for n in range(walk.n, 0, -1):
             text = walk.told(n, self.manners, cells - 2)
             mark = "> " if n == walk.n else "  "
             block = [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
-            if told and len(told) + len(block) > space:
+            if len(told) + len(block) > space:
                 break
             told = block + told
-        body = [*head, *told, "", *table, *foot]
-        voice.write(HOME + "\r\n".join(body[: height - 1]))  # the terminal may be in raw mode
+        body = [*head, *told, *below, *foot]
+        voice.write(HOME + "\n".join(body[: height - 1]))
         voice.flush()
 
 

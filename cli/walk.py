@@ -13,12 +13,13 @@ from dicecup.cli.telling import ALL, Teller, lines
 from dicecup.cli.text import columns, counted, listed, pad, safe, wrap
 from dicecup.cli.voice import Manners
 from dicecup.engine.problem import guess
+from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.engine.replay import Game
 
-CALLS = ("liar", "exact")
-SCORES = ("reveal", "hand", "score", "hand_won")  # events that settle a round or a part of it
+CALLS = ("call", "showdown")  # kinds of what is told
+SCORES = ("lose", "gain", "penalty", "out", "score", "hand_won", "end")  # events that change how a seat stands
 
 # Word -> (what else it is called, what it does); `goto` and `find` take something after them.
 WORDS: dict[str, tuple[tuple[str, ...], str]] = {
@@ -27,8 +28,8 @@ WORDS: dict[str, tuple[tuple[str, ...], str]] = {
     "goto": (("g",), "event N (goto 17); a number alone does the same"),
     "start": (("home",), "the beginning"),
     "end": (("e",), "the last event"),
-    "call": (("c",), "the next call of liar or exact"),
-    "score": (("s",), "the next showdown, hand or score"),
+    "call": (("c",), "the next call or showdown"),
+    "score": (("s",), "the next loss, gain or score: what changes how a seat stands"),
     "round": (("r",), "the next round"),
     "find": (("/",), "the next event whose words hold a text (find exact)"),
     "moves": (("m",), "the moves that were legal here"),
@@ -70,9 +71,9 @@ class Walk:
         elif word == "end":
             self.n = self.last
         elif word == "call":
-            self._search(lambda e: e.get("type") == "move" and e.get("move") in CALLS, "call")
+            self._search(lambda e: any(told.kind in CALLS for told in self.teller.tell(e)), "call or showdown")
         elif word == "score":
-            self._search(lambda e: e.get("type") in SCORES, "showdown, hand or score")
+            self._search(lambda e: e.get("type") in SCORES, "score")
         elif word == "round":
             self._search(lambda e: e.get("type") == "round", "round")
         else:
@@ -145,7 +146,9 @@ class Walk:
         if turn is None:
             return []
         looks = self.viewer or turn
-        rows = position(here.match, looks, self.teller.who)
+        match = here.match
+        match.events = [seen_by(event, looks) for event in match.events]  # nothing else can be told then
+        rows = position(match, looks, self.teller.who)
         if looks == turn and not any(name == "You may" for name, _ in rows):
             legal = here.legal()
             rows.append(("May", listed(legal if len(legal) <= 6 else [*legal[:5], f"{len(legal) - 5} more"], "or")))

@@ -134,6 +134,20 @@ class Match:
         self._drain()
         self.advance()
 
+    def stand(self, state: Any, events: Sequence[Event]) -> None:
+        """Stand where a game with this header stood after these events; what is played goes on from there.
+
+        `state` is how the game stood then. What was decided before cannot be taken back.
+        """
+        self.state = state
+        self.events = list(events)
+        self.count = len(self.events)
+        self._trace.round = state.round
+        self._before = []
+        self._check = Check()
+        for record in (self.header, *self.events):
+            self._check.add(record)
+
     # ---- where the game stands
 
     @property

@@ -57,6 +57,7 @@ class Game:
         self.errors: list[Error] = []
         self._ends: list[int] = []  # the last event of each step of the game
         self._states: list[bytes] = []  # and the state after it, packed
+        self._true = 0  # events that are as the rules have them
         self._definition: Definition | None = None
         self._read(logged)
 
@@ -79,6 +80,7 @@ class Game:
             try:
                 if replay is not None:
                     replay.take(line)
+                    self._true = replay.count
                     if replay.match.count > self._ends[-1]:
                         self._keep(replay.match)
                 elif line.record is None:
@@ -100,7 +102,7 @@ class Game:
         self.errors.append(Error(untrue.line.number, untrue.kind, str(untrue)))
 
     def __len__(self) -> int:
-        return min(self._ends[-1], len(self.events)) if self._ends else 0
+        return self._true
 
     @property
     def number(self) -> Any:
@@ -152,7 +154,7 @@ class Position:
     def __init__(self, game: Game, n: int, step: int) -> None:
         self.game = game
         self.n = n
-        self.settled = n == min(game._ends[step], len(game))
+        self.settled = n == game._ends[step]
         self._packed = zlib.decompress(game._states[step])
 
     @property
@@ -170,31 +172,36 @@ class Position:
 
     @cached_property
     def match(self) -> Match:
-        """The game as a match that stands here; what is done to it does not change the log."""
+        """The game as a match that stands here, to be played on; what is done to it changes neither the log nor this position."""
         match = Match(self.game.definition, essential(self.game.header), None)
-        match.state = unpacked(type(match.state), self._packed)
-        match.events = [essential(event) for event in self.game.events[: self.n]]
-        match.count = self.n
+        match.stand(unpacked(type(match.state), self._packed), [essential(e) for e in self.game.events[: self.n]])
+        return match
+
+    @cached_property
+    def _bare(self) -> Match:
+        """A match in this state, without the events that led to it: they can be many."""
+        match = Match(self.game.definition, essential(self.game.header), None)
+        match.stand(unpacked(type(match.state), self._packed), ())
         return match
 
     @property
     def turn(self) -> str | None:
         """The seat that is to decide, None where dice are due or the game is over."""
-        return self.match.turn
+        return self._bare.turn
 
     @property
     def due(self) -> Due | None:
         """The throw that is due, if one is."""
-        return self.match.due
+        return self._bare.due
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.match.over
+        return self._bare.over
 
     def legal(self) -> list[str]:
         """The legal moves of the seat in turn."""
-        return self.match.legal()
+        return self._bare.legal()
 
     def view(self, seat: str) -> SeatView:
         """The position as that seat saw it."""
@@ -214,26 +221,31 @@ def games(source: str | Path | BinaryIO) -> Iterator[Game]:
 
     OSError where it cannot be read.
     """
-    if not isinstance(source, str | Path):
-        yield from map(Game, read_games(source, str(getattr(source, "name", "-"))))
-        return
-    with open_log(str(source)) as stream:
-        yield from map(Game, read_games(stream, str(source)))
+    return map(Game, _logged(source))
 
 
 def load(source: str | Path | BinaryIO, number: int | None = None) -> Game:
     """The only game of a log, or the one with that number. LookupError with a sentence where there is none such."""
-    found: list[Game] = []
-    for game in games(source):
-        if number is not None and game.number == number:
-            return game
-        found.append(game)
-        if number is None and len(found) > 1:
-            raise LookupError(f"{source} holds more than one game; name its number, or use games()")
-    if number is not None or not found:
+    found: Game | None = None
+    for logged in _logged(source):
+        if number is None:
+            if found is not None:
+                raise LookupError(f"{source} holds more than one game; name its number, or use games()")
+            found = Game(logged)
+        elif logged.first.record is not None and logged.first.record.get("game") == number:
+            return Game(logged)  # those before it are read past, and not played
+    if found is None:
         wanted = "no game" if number is None else f"no game {number}"
         raise LookupError(f"there is {wanted} in {source}")
-    return found[0]
+    return found
+
+
+def _logged(source: str | Path | BinaryIO) -> Iterator[LoggedGame]:
+    if not isinstance(source, str | Path):
+        yield from read_games(source, str(getattr(source, "name", "-")))
+        return
+    with open_log(str(source)) as stream:
+        yield from read_games(stream, str(source))
 
 
 # ---- states as bytes

@@ -1,0 +1,107 @@
+"""`dicecup replay step` at a real terminal: keys, lines typed below the screen, sizes that change, and plain words."""
+
+from __future__ import annotations
+
+import fcntl
+import struct
+import termios
+from pathlib import Path
+
+import pytest
+from command_line import Terminal, dicecup
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The log of game 0 of seed 7: 58 events."""
+    path = tmp_path / "game.jsonl"
+    assert dicecup("play", "liars-dice", "--seed", "7", "--log", path).code == 0
+    return path
+
+
+@pytest.mark.parametrize("columns", [60, 120])
+def test_keys_walk(log: Path, columns: int) -> None:
+    with Terminal("replay", "step", log, columns=columns, rows=24) as terminal:
+        terminal.shows("[0 of 58")
+        for key, place in (
+            ("\x1b[C", "[1 of 58"),
+            ("nnn", "[4 of 58"),  # keys that come together
+            ("p", "[3 of 58"),
+            ("c", "[10 of 58"),
+            ("s", "[12 of 58"),
+            ("r", "[13 of 58"),
+            ("\x1b[F", "[58 of 58"),
+            ("\x1b[H", "[0 of 58"),
+        ):
+            terminal.press(key)
+            terminal.shows(place)
+        terminal.press("g")
+        terminal.shows("goto> ")
+        terminal.press("18\x7f7\n")
+        terminal.shows("[17 of 58")
+        terminal.press("/")
+        terminal.shows("find> ")
+        terminal.press("loses\n")
+        terminal.shows("loses 1 die")
+        terminal.press("\x1b[H")
+        terminal.shows("[0 of 58")
+        terminal.press("p")
+        terminal.shows("This is the beginning.")
+        terminal.press("?")
+        terminal.shows("Home and End")
+        terminal.press("q")
+        assert terminal.ends() == 0
+        assert "Traceback" not in terminal.raw
+
+
+def test_the_screen_fits_and_follows_the_size(log: Path) -> None:
+    with Terminal("replay", "step", log, columns=100, rows=30) as terminal:
+        terminal.shows("q quit")
+        terminal.press("\x1b[F")
+        terminal.shows("[58 of 58")
+        fcntl.ioctl(terminal.master, termios.TIOCSWINSZ, struct.pack("HHHH", 14, 50, 0, 0))
+        drawn = terminal.shows("q quit") + terminal.shows("q quit")
+        assert drawn.rpartition("\x1b[2J")[2].count("\n") < 14
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+def test_ctrl_c_leaves_without_a_traceback_and_with_the_terminal_as_it_was(log: Path) -> None:
+    with Terminal("replay", "step", log) as terminal:
+        terminal.shows("q quit")
+        assert not termios.tcgetattr(terminal.master)[3] & termios.ECHO
+        terminal.press("\x03")
+        terminal.shows("Interrupted.")
+        assert termios.tcgetattr(terminal.master)[3] & termios.ECHO
+        assert terminal.ends() == 130
+        assert "Traceback" not in terminal.raw
+
+
+def test_a_seat_at_the_keys_sees_no_hidden_die(log: Path) -> None:
+    with Terminal("replay", "step", log, "--as", "B") as terminal:
+        terminal.shows("[0 of 58")
+        for n in range(1, 10):
+            terminal.press("n")
+            terminal.shows(f"[{n} of 58")
+        terminal.press("d")
+        terminal.shows("leave out --as")
+        terminal.press("q")
+        assert terminal.ends() == 0
+        assert "3 5 3 4 3" not in terminal.raw
+        assert "3 3 3 4 5" not in terminal.raw
+        assert "2 4 5 6 6" in terminal.raw
+
+
+@pytest.mark.parametrize(("option", "term"), [("--plain", "xterm"), ("--accessible", "xterm"), ("--quiet", "dumb")])
+def test_words_are_typed_where_nothing_may_be_redrawn(log: Path, option: str, term: str) -> None:
+    with Terminal("replay", "step", log, option, TERM=term) as terminal:
+        terminal.shows("step> ")
+        terminal.type("call")
+        terminal.shows("calls liar")
+        terminal.shows("step> ")
+        terminal.type("nonsense")
+        terminal.shows("there is no word nonsense")
+        terminal.shows("step> ")
+        terminal.type("quit")
+        assert terminal.ends() == 0
+        assert "\x1b[2J" not in terminal.raw

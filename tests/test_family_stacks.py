@@ -126,6 +126,21 @@ def test_the_better_bot_wins_more_than_its_share_on_common_dice_in_every_seat(va
     assert wilson(wins, games)["low"] > 1 / seats
 
 
+@marked(*compiled_mode)
+def test_S_C4_experts_who_would_rather_wait_end_their_rounds_all_the_same(entry):
+    report = run(Plan(definition(faces=2, dice_per_player=20), ("expert", "expert"), 20, "x"), mode=COMPILED)
+    assert report.ends[WON] == 20
+
+
+@marked(*compiled_mode)
+def test_both_modes_agree_with_bounds_checked():
+    """An unchecked read out of bounds returns a neighbouring field, silently; here it is an IndexError."""
+    checked = compiled_player(FAMILY, boundscheck=True)
+    for game in [*ALL, definition(seats=10, dice_per_player=20, faces=2, max_height=2, stacking="forced", target=100)]:
+        check_modes(game, checked, seats=[game.players.max], line_ups=[[RANDOM, BASIC]])
+    check_modes(definition(target=25), checked, seats=[3], line_ups=[[EXPERT, RANDOM]])
+
+
 # ---- lengths and endless games
 
 

@@ -425,6 +425,6 @@ def test_7_what_no_table_has_is_refused_by_rule(text, rule):
     assert Scene(dice=E6).rejects(text) == rule
 
 
-def test_LETTERS_are_all_seats():
+def test_S_A13_S_C9_ten_seats_are_named_A_to_J():
     game = Scene(seats=10, dice=("44216",) * 10)
     assert [move[-1] for move in game.legal() if move.startswith("stack 6")] == list(LETTERS[1:])

@@ -15,6 +15,7 @@ BOTS = {
     "expert": "plays every move out to the end of the round, over throws to come and the others' replies",
 }
 RANDOM, BASIC, EXPERT = range(3)
+PATIENCE = 20  # throws of a round after which the expert passes no more where it can stack: two who wait for better might never end
 
 
 @kernel
@@ -33,13 +34,16 @@ def expert(v: View, r: Rules) -> int:
 
     Each legal move is played out on the view to the end of the round, everybody (itself included) then playing as `basic` does, over
     throws that come from the seat's own bot key. All moves meet the same throws, so that they are compared and not the luck. In a
-    round of one throw nothing is left to chance, and one playing out is exact against such play. See `rollouts` and `expected`.
+    round of one throw nothing is left to chance, and one playing out is exact against such play. After PATIENCE throws of a round it
+    stacks wherever it can, so that every round ends. See `rollouts` and `expected`.
     """
     best = PASS
     most = 0
     n = rollouts(v, r)
     for k in range(v.legal):
         action = legal_nth(v, r, k)
+        if action == PASS and k > 0 and v.casts > PATIENCE:
+            break  # `pass` is the last move
         worth = expected(v, r, action, n)
         if k == 0 or worth > most:
             most = worth

@@ -15,6 +15,7 @@ from dicecup.engine.games.tower import lift
 from dicecup.engine.kernel import M32, kernel
 
 PLAYED_OUT = 12  # times for each move, where dice are still to be thrown
+AT_A_LONG_TABLE = 6  # and with more than four seats, whose laps take longer
 HORIZON = 8  # throws of a playing out; then what lies there is scored
 WIN = 100  # points that winning the game is worth beside those of the round
 
@@ -22,7 +23,9 @@ WIN = 100  # points that winning the game is worth beside those of the round
 @kernel
 def rollouts(v: View, r: Rules) -> int:
     """How often each move is played out: once where no more dice are thrown in the round."""
-    return PLAYED_OUT if r.rerolls != 0 else 1
+    if r.rerolls == 0:
+        return 1
+    return PLAYED_OUT if v.seats <= 4 else AT_A_LONG_TABLE
 
 
 @kernel

@@ -17,20 +17,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from sys import byteorder
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.engine.canonical import essential
 from dicecup.engine.definition import Definition
-from dicecup.engine.log import LoggedGame, open_log, read_games
-from dicecup.engine.match import Match, Record
+from dicecup.engine.log import LoggedGame, dump, open_log, read_games
+from dicecup.engine.match import Match, Record, Seat
 from dicecup.engine.record import Record as Fields
 from dicecup.engine.record import fields
-from dicecup.engine.throws import Due
+from dicecup.engine.throws import Due, Seeded
 from dicecup.engine.verify import Replay, Untrue
 from dicecup.engine.view import SeatView
+
+if TYPE_CHECKING:
+    from dicecup.engine.cause import Cause
+    from dicecup.engine.difference import Difference
 
 
 @dataclass(frozen=True)
@@ -246,6 +251,73 @@ def _logged(source: str | Path | BinaryIO) -> Iterator[LoggedGame]:
         return
     with open_log(str(source)) as stream:
         yield from read_games(stream, str(source))
+
+
+# ---- comparing and playing on
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where two games part: what their headers differ in, the first events that do, and why; `game` is their number.
+
+    `header` holds differences (path, a, b); `a` and `b` are the first records that differ, None where a log has none there or where only
+    the headers differ; `cause` has a `kind` (rules, dice, decision, view or result) and `why`, a sentence, None where no event differs.
+    """
+
+    game: int | None
+    header: Sequence[Difference]
+    a: Record | None
+    b: Record | None
+    cause: Cause | None
+
+
+def diff(a: Game | str | Path, b: Game | str | Path) -> list[Parting]:
+    """The games in which two logs differ, by meaning; none where they tell the same. Each is a file by its path, or one game.
+
+    OSError where a file cannot be read, ValueError where a log is damaged or holds no game.
+    """
+    from dicecup.engine.cause import cause
+    from dicecup.engine.difference import compare, record_of
+
+    found = []
+    with _stream(a) as left, _stream(b) as right:
+        for one in compare(left, right, (_called(a), _called(b))):
+            if one.troubles:
+                trouble = one.troubles[0]
+                raise ValueError(f"{trouble.file}:{trouble.line}: {trouble.message}")
+            if not one.same:
+                first = one.first
+                why = cause(one) if first is not None else None
+                records = (record_of(first.a), record_of(first.b)) if first is not None else (None, None)
+                found.append(Parting(one.game, one.header, *records, why[0] if why is not None else None))
+    return found
+
+
+def fork(game: Game, at: int, seats: Sequence[Seat] | None = None) -> Match:
+    """A match that plays on after event `at` of a game, on the dice that the game's seed holds; its header names the parent.
+
+    `seats` are who plays on, else the same. `match.play` takes moves; `match.header` and `match.events` are its log. ValueError with a
+    sentence where the game cannot be played on from there.
+    """
+    from dicecup.engine.fork import fork as forked
+    from dicecup.engine.fork import games as places
+
+    with _stream(game) as stream:
+        match = forked(stream, places(stream, game.file)[0], at, seats=seats).match
+    match.throws = Seeded(match.header["seed"], match.header["game"])
+    match.advance()
+    return match
+
+
+def _stream(source: Game | str | Path) -> BinaryIO:
+    """A log that can be sought in."""
+    if isinstance(source, Game):
+        return BytesIO(b"".join(map(dump, [source.header, *source.events])))
+    return Path(source).open("rb")
+
+
+def _called(source: Game | str | Path) -> str:
+    return source.file if isinstance(source, Game) else str(source)
 
 
 # ---- states as bytes

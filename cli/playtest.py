@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.command import group
-from dicecup.cli.failure import INTERRUPTED, usage
+from dicecup.cli.failure import INTERRUPTED, NO, usage
 from dicecup.cli.text import columns, counted, pad, safe, width
 from dicecup.cli.variant import MAX_GAME, File, Letter, Whole, seat_options, setting_option, variant_argument
 from dicecup.cli.voice import Manners, put, put_json, room
@@ -60,11 +60,12 @@ def run(manners: Manners, /, **options: Any) -> int:
     """Play many games between bots and count who wins, with 95 % intervals (Wilson).
 
     The report depends on the variant, the line-up, the seed and the number of games, and on nothing else: not on the mode, the
-    jobs or the machine. Aborted games count for nobody and are told apart.
+    jobs or the machine. Games that a guard has aborted count for nobody and are told apart; the exit code is then 1.
     """
     from dicecup.cli.interrupt import Interrupts
     from dicecup.cli.progress import Progress
     from dicecup.cli.seed import seed_text
+    from dicecup.engine.games.base import ABORTED
     from dicecup.engine.playtest import Interrupted
     from dicecup.engine.playtest import run as run_games
 
@@ -95,7 +96,7 @@ def run(manners: Manners, /, **options: Any) -> int:
         for line in report_lines(plan.definition, report.as_dict(), room()):
             put(line)
         manners.say(_effort(report))
-    return 0
+    return NO if report.ends[ABORTED] else 0
 
 
 def planned(options: dict[str, Any], seed: str) -> Plan:

@@ -68,7 +68,7 @@ def test_an_aborted_game_says_by_what_and_has_no_winner(settings: tuple[str, ...
         "playtest", "run", "dead-mans-dice", *args, "--games", 4, "--seed", "1", "--mode", "plain", "--json"
     )
     (record,) = counted.records()
-    assert (record["finished"], record["aborted"]) == (0, 4)
+    assert (counted.code, record["finished"], record["aborted"]) == (1, 0, 4)
     assert all(seat["wins"] == 0 for seat in record["seats"].values())
 
 

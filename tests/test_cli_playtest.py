@@ -45,7 +45,7 @@ def test_no_games_are_no_rates() -> None:
 
 def test_aborted_games_are_told_apart() -> None:
     run = dicecup("playtest", "run", "liars-dice", "--games", 20, "--seed", "7", "--set", "max_rounds=5")
-    assert run.code == 0
+    assert run.code == 1
     assert "aborted games (nobody wins them)" in run.out
 
 

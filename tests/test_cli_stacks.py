@@ -113,6 +113,6 @@ def test_a_game_stopped_by_its_guard_is_recorded_counted_apart_and_told_by_the_e
     assert dicecup("replay", "verify", str(log)).code == 0
     done = dicecup("playtest", "run", *arguments, "--games", "5", "--json")
     (record,) = done.records()
-    assert done.code == 0
+    assert done.code == 1
     assert (record["finished"], record["aborted"]) == (0, 5)
     assert [seat["wins"] for seat in record["seats"].values()] == [0, 0]

@@ -7,7 +7,11 @@ from typing import Any
 
 from dicecup.cli.failure import usage
 from dicecup.engine.canonical import Check
+from dicecup.engine.log_header import HEADER_FIELDS, OPTIONAL_FIELDS
 from dicecup.engine.view import seen_by
+
+# What a header shows to a seat: all that one may hold but the seed. Anything else, as a damaged log has it, might be the seed.
+SHOWN = ({*HEADER_FIELDS, *OPTIONAL_FIELDS} | {"_written_by", "_stamp"}) - {"seed"}
 
 
 class Redacted:
@@ -27,7 +31,7 @@ class Redacted:
         if self._is_redacted:
             return dict(record)
         if record.get("type") == "game":
-            seen = {name: value for name, value in record.items() if name != "seed"}
+            seen = {name: value for name, value in record.items() if name in SHOWN}
             seen["redacted"] = self.seat
         else:
             seen = seen_by(record, self.seat)

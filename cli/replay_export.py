@@ -70,7 +70,7 @@ def export(manners: Manners, file: str, kind: str | None, seat: str | None, outp
         if output == "-":
             write = voice.write
         else:
-            sources = [] if file == "-" else [file]
+            sources = ["/dev/stdin" if file == "-" else file]
             writer = stack.enter_context(Writer(output, force=force, sources=sources))
             write = lambda text: writer.write(text.encode())  # noqa: E731 - what `write` is
         write(exporter.begin())

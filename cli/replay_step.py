@@ -87,7 +87,9 @@ def begun(file: str, number: int | None, seat: str | None) -> Walk:
         try:
             game: Game = load(stream, number)
         except LookupError as error:
-            message = str(error).replace(str(getattr(stream, "name", "-")), file)
+            message = str(error).replace(str(stream), file)
+            if number is None and "no game" in message:
+                raise Failure(LOG, "there is no game in this file", file=file) from None
             raise usage(message.replace("name its number, or use games()", "choose one with --game I")) from None
         except OSError as error:
             raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None

@@ -1,7 +1,11 @@
-"""Moves from a script: one a line, `#` begins a comment, and `B:` before a move says whose it is."""
+"""Moves from a script: one a line, `#` begins a comment, and `B:` before a move says whose it is.
+
+The `#2` of `stack 4 on #2` is no comment: within a line a `#` right before a digit belongs to the move.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
     from dicecup.cli.claim import Claim
     from dicecup.engine.match import Match
 
+COMMENT = re.compile(r"^\s*#.*|#(?!\d).*", re.DOTALL)
 LONGEST = 10_000  # bytes of a line, its comment included
 
 
@@ -73,7 +78,7 @@ class Script:
             if self.line == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
             try:
-                text = raw.decode().partition("#")[0].strip()
+                text = COMMENT.sub("", raw.decode(), count=1).strip()
             except UnicodeDecodeError:
                 raise self.wrong(self.line, "the line is not UTF-8") from None
             if text:

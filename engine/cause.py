@@ -129,7 +129,7 @@ class Inquiry:
 
     def _due(self, a: Record, b: Record) -> str:
         """Whether dice or a decision was due, by the game itself, or by what the logs say where it cannot be played."""
-        kinds = {a.get("type"), b.get("type")}
+        kinds = {str(a.get("type")), str(b.get("type"))}
         alike = a.get("seat") == b.get("seat")
         if self.replay is None:
             return DECISION if kinds == {"move"} and alike else DICE if kinds == {"roll"} and alike else ""

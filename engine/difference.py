@@ -166,7 +166,7 @@ def _matched(
         if game is not None and number != game:
             continue
         if one is None or two is None:
-            yield Comparison(number, one, two)
+            yield _alone(Comparison(number, one, two))
         else:
             yield _compared((one, one.game()), (two, two.game()), later)
 
@@ -224,15 +224,28 @@ def _compared(left: tuple[Place, LoggedGame], right: tuple[Place, LoggedGame], l
     (one, game), (two, other) = left, right
     found = Comparison(_number(one.header), one, two, headers(one.header, two.header))
     for place, first in ((one, game.first), (two, other.first)):
-        if first.record is None or first.record.get("type") != "game":
-            problem = first.problem or "a game begins with a header, and this record is none"
-            found.troubles.append(Trouble(place.file, first.number, problem))
-            found.readable = False
+        _check_header(found, place, first)
     if not found.readable:
         found.header = []
         return found
     _Pairing(found, _Events(game, found.troubles), _Events(other, found.troubles), later).run()
     return found
+
+
+def _alone(found: Comparison) -> Comparison:
+    """A game that only one log has; the header that cannot be read may be why."""
+    place = found.a or found.b
+    if place is not None:
+        _check_header(found, place, place.game().first)
+    return found
+
+
+def _check_header(found: Comparison, place: Place, first: Line) -> None:
+    """A trouble where a game has no header."""
+    if first.record is None or first.record.get("type") != "game":
+        problem = first.problem or "a game begins with a header, and this record is none"
+        found.troubles.append(Trouble(place.file, first.number, problem))
+        found.readable = False
 
 
 class _Events:
@@ -369,6 +382,11 @@ def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
     """
     left, right = dict(_flat(a)), dict(_flat(b))
     paths = [path for path in {**left, **right} if canonical(left.get(path)) != canonical(right.get(path))]
+    paths = [
+        path
+        for path in paths
+        if path.removeprefix("definition.") == path or path.removeprefix("definition.") not in paths
+    ]
     if any(is_rule(path) for path in paths):
         paths = [path for path in paths if path != "digest"]
     if "family" in paths:
@@ -411,7 +429,11 @@ def _is_view(a: Record, b: Record) -> bool:
 def _flat(header: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, value in essential(header).items():
         if name == "definition" and isinstance(value, dict):
-            yield from _paths(value, "")
+            for path, what in _paths(value, ""):
+                yield (
+                    (f"definition.{path}" if path in header else path),
+                    what,
+                )  # a header has a name and a version of its own
         elif name == "seats" and isinstance(value, list):
             for seat in value:
                 if isinstance(seat, dict):

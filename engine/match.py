@@ -36,7 +36,7 @@ from dicecup.engine.games.base import (
     give_up,
 )
 from dicecup.engine.throws import SEEDED, Due, Seeded, Throws
-from dicecup.engine.view import SeatView, copied, seen_by
+from dicecup.engine.view import SeatView, seen_by
 
 FORMAT = 1
 Record = dict[str, Any]
@@ -119,6 +119,7 @@ class Match:
         self.throws = throws
         self.events: list[Event] = []
         self.count = 0  # events so far
+        self._seen: dict[str, list[Event]] = {}  # events as each seat sees them
         self._keep = keep
         self.listen = listen
         self._check = Check()
@@ -144,6 +145,7 @@ class Match:
         self.count = len(self.events)
         self._trace.round = state.round
         self._before = []
+        self._seen = {}
         self._check = Check()
         for record in (self.header, *self.events):
             self._check.add(record)
@@ -187,8 +189,11 @@ class Match:
 
     def view(self, seat: str) -> SeatView:
         """The match as that seat sees it now."""
-        events = [copied(seen_by(event, seat)) for event in self.events]
-        return SeatView(seat, self.legal() if self.turn == seat else [], events, self.view_record(seat))
+        seen = self._seen.setdefault(seat, [])
+        if len(seen) > len(self.events):
+            seen.clear()
+        seen += (seen_by(event, seat) for event in self.events[len(seen) :])
+        return SeatView(seat, self.legal() if self.turn == seat else [], seen, self.view_record(seat))
 
     def view_record(self, seat: str) -> Any:
         """The view record of a seat, as kernel bots get it: a fresh one each time."""

@@ -22,6 +22,7 @@ from dicecup.engine.playtest import AUTO, COMPILED, PLAIN, MissingExtra
 from dicecup.engine.rerun import LONGEST, Reruns
 from dicecup.engine.throws import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.verdict import INCOMPLETE, Untrue, Verdict
+from dicecup.engine.view import seen_by
 
 __all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game"]
 
@@ -98,7 +99,9 @@ def _untrue(game: LoggedGame, number: int | None, replay: Replay, untrue: Untrue
 def _check_redacted(game: LoggedGame) -> int:
     """The number of events of a log made for one seat. Its dice cannot be known; its numbers and its own check can be held."""
     check = Check()
-    check.add(readable(game.first))
+    head = readable(game.first)
+    _check_redacted_header(game.first, head)
+    check.add(head)
     count, last = 0, game.first
     for line in game.lines:
         record = readable(line)
@@ -110,9 +113,24 @@ def _check_redacted(game: LoggedGame) -> int:
         elif record.get("check") != check.hex():
             message = "the check does not fit the records: something before it was altered"
             raise Untrue(line, "altered", message, rule="check", expected={"check": check.hex()})
+        elif not isinstance(record.get("of"), str):
+            raise Untrue(line, "altered", "the end of a log made for one seat tells the check of the whole log (of)")
+        if essential(record) != seen_by(record, head["redacted"]):
+            raise Untrue(line, "altered", f"the event holds what {head['redacted']} may not see, or what no event has")
+        if record.get("seat") is not None and record["seat"] not in [seat["seat"] for seat in head["seats"]]:
+            raise Untrue(line, "altered", f"nobody sits at {record['seat']}")
     if last.record is None or last.record.get("type") != "end":
         raise Untrue(Line(last.number), INCOMPLETE, f"the game has no end; its events go up to {count}")
     return count
+
+
+def _check_redacted_header(line: Line, head: Record) -> None:
+    """Untrue unless a header is one that could be made for a seat: whole but for the seed."""
+    if "seed" in head:
+        raise Untrue(line, "altered", "a log made for one seat does not tell the seed")
+    check_header(line, {**head, "seed": ""})
+    if head["redacted"] not in [seat["seat"] for seat in head["seats"]]:
+        raise Untrue(line, "altered", f"nobody sits at {head['redacted']}, for whom the log says it was made")
 
 
 class Replay:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from dicecup.engine.dice import draw
@@ -10,16 +11,28 @@ from dicecup.engine.dice import draw
 Event = dict[str, Any]
 
 
+# What an event may hold (docs/log-format.md). Of anything else, as a damaged log has it, nobody can say whether it gives something away.
+FIELDS = frozenset(
+    "n type round seat seats starter dice for private hidden move auto bid count wilds hand as why points place total piles stacks "
+    "what ante won chips pot wins to end by winners places scores check of".split()
+)
+UNDER_A_CUP = ("cup", "push")  # throws for these are hidden, whether or not an event says so
+
+
 def seen_by(event: Mapping[str, Any], seat: str | None) -> Event:
     """An event as a seat sees it: a private roll of another seat has the number of its dice in place of the dice.
 
-    `seat` None is a spectator, who sees no private roll at all.
+    `seat` None is a spectator, who sees no private roll at all. Fields that no event has are left out.
     """
-    if event.get("private") and event.get("seat") != seat and "dice" in event:
+    if event.get("type") == "game":
+        return dict(event)  # a header, which hides no dice
+    seen = {name: value for name, value in event.items() if name in FIELDS}
+    hidden = event.get("private") or event.get("for") in UNDER_A_CUP
+    if hidden and event.get("seat") != seat and "dice" in seen:
         return {
-            ("hidden" if name == "dice" else name): (_count(v) if name == "dice" else v) for name, v in event.items()
+            ("hidden" if name == "dice" else name): (_count(v) if name == "dice" else v) for name, v in seen.items()
         }
-    return dict(event)
+    return seen
 
 
 def _count(dice: Any) -> int:
@@ -44,8 +57,13 @@ class SeatView:
     def __init__(self, seat: str, legal: Sequence[str], events: Sequence[Event], record: Any) -> None:
         self.seat = seat
         self.legal = list(legal)
-        self.events = list(events)
+        self._events = tuple(events)
         self._record = record
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """All events so far, as the seat sees them: copies, made when they are asked for, since a game may be long."""
+        return [copied(event) for event in self._events]
 
     def below(self, n: int) -> int:
         """The seat's own next random number in [0, n), n < 2**31: repeatable, and nobody's dice."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from dicecup.engine.games.base import LETTERS, Event, Row
 from dicecup.engine.games.options import Players, keys
-from dicecup.engine.games.piles.options import PilesOptions
+from dicecup.engine.games.piles.options import JOLLY_FACE, PilesOptions
 from dicecup.engine.games.piles.placement import JOLLY, PLAIN, ROGER, Rules
 from dicecup.engine.games.piles.play import (
     BACK,
@@ -233,12 +233,14 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
         "jolly_dice",
         "plain_faces",
         "jolly_faces",
+        *_stroke(o, jolly),
         ("D-R5", "In each round all first roll one die, which stays as the bottom of their pile."),
         "opening_die",
         ("D-R6", f"The lowest begins{' (a J counts as 1)' if jolly else ''}, the others follow clockwise."),
         "start_tie",
         "next_starter",
         "turn_rolls",
+        *_rolling(o),
         *_fitting(o, jolly),
         "placement",
         "unplaced",
@@ -248,6 +250,7 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
             else []
         ),
         "may_stop",
+        *([("D-A2", "After his roll he may `end` his turn.")] if o.turn_rolls == "single" else []),
         *_plundering(o, jolly),
         "plunder",
         "plunder_needs",
@@ -277,13 +280,28 @@ def _fitting(o: PilesOptions, jolly: bool) -> list[tuple[str, str] | str]:
     return told
 
 
+def _stroke(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
+    """How a Jolly Roger die that shows a number is told from a plain one (rules.md 2.8)."""
+    number = next((face for face in o.jolly_faces if face != JOLLY_FACE), None)
+    if not jolly or number is None:
+        return []
+    return [("D-A19", f"A Jolly Roger die that shows a number is written with a stroke: {number}' shows {number}.")]
+
+
+def _rolling(o: PilesOptions) -> list[tuple[str, str]]:
+    """What is said to roll."""
+    kinds = [f"`roll {name}`" for name, dice in (("plain", o.plain_dice), ("jolly", o.jolly_dice)) if dice]
+    return [("D-R9", f"He says {' or '.join(kinds)}.")]
+
+
 def _plundering(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
     if not o.plunder:
         return []
     loose = " or a loose die of another player" if o.unplaced == "on_table" else ""
+    said = "`plunder B`" + (" or `plunder B loose`" if loose else "")
     taking = (
         f"In his turn a player may take the top die of another pile{loose} and lay it on his own, if it is one more than his "
-        "top or makes seven with it; never an equal one."
+        f"top or makes seven with it; never an equal one ({said})."
     )
     told = [
         ("D-R10", taking),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -93,7 +94,7 @@ def export(manners: Manners, file: str, kind: str | None, seat: str | None, outp
     return LOG if damaged else 0
 
 
-class Exporter:
+class Exporter(ABC):
     """One form. `game` gives the text of a game piece by piece; `problems` are the lines of it that could not be read."""
 
     def __init__(self, seat: str | None) -> None:
@@ -123,13 +124,13 @@ class Exporter:
             self.ended = line.record.get("type") == "end"
             yield self.event(line.record)
 
+    @abstractmethod
     def title(self) -> str:
         """The header."""
-        raise NotImplementedError
 
+    @abstractmethod
     def event(self, event: Mapping[str, Any]) -> str:
         """One event."""
-        raise NotImplementedError
 
 
 class Text(Exporter):
@@ -216,7 +217,7 @@ class Jsonl(Exporter):
         return dump(self._redacted.record(record) if self._redacted else dict(record)).decode()
 
 
-EXPORTERS = {"text": Text, "csv": Csv, "markdown": Markdown, "jsonl": Jsonl}
+EXPORTERS: dict[str, type[Exporter]] = {"text": Text, "csv": Csv, "markdown": Markdown, "jsonl": Jsonl}
 
 
 def cell(value: Any) -> str:

@@ -201,15 +201,8 @@ class Teller:
 
     def _tie(self, event: Mapping[str, Any]) -> Iterator[Told]:
         level = listed([self.who(seat) for seat in event["seats"]])
-        again = f"; {self._who_again()} again" if event["what"] == "order" else f" for the best {event['what']}"
+        again = f"; {self._table.again}" if event["what"] == "order" else f" for the best {event['what']}"
         yield Told("", f"  {level} are level{again}")
-
-    def _who_again(self) -> str:
-        """Who throws again after a tie for the order."""
-        definition = self.header.get("definition")
-        rules = definition.get("rules") if isinstance(definition, dict) else None
-        every = isinstance(rules, dict) and rules.get("start_tie") == "all"
-        return "all throw" if every else "they throw"
 
     def _pot(self, event: Mapping[str, Any]) -> Iterator[Told]:
         pays = "ante" in event

@@ -21,6 +21,8 @@ class Piles(Table):
     opens_early = True
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
+        if rules.get("start_tie") == "all":
+            self.again = "all throw again"
         self._events: list[Mapping[str, Any]] = []  # of this round
         self._reset()
 

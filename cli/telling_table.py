@@ -12,6 +12,7 @@ class Table:
     """The base of the tables that `telling` keeps: it adds nothing. `rules` are those of the definition, as the log has them."""
 
     opens_early = False  # a round's first events come before its `round`
+    again = "they throw again"  # what follows a tie for the order
 
     def __init__(self, rules: Mapping[str, Any]) -> None:
         """At the beginning of a game."""

@@ -313,7 +313,7 @@ def _stream(source: Game | str | Path) -> BinaryIO:
     """A log that can be sought in."""
     if isinstance(source, Game):
         return BytesIO(b"".join(map(dump, [source.header, *source.events])))
-    return Path(source).open("rb")
+    return open_log(str(source))
 
 
 def _called(source: Game | str | Path) -> str:

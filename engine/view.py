@@ -16,7 +16,8 @@ FIELDS = frozenset(
     "n type round seat seats starter dice for private hidden move auto bid count wilds hand as why points place total piles stacks "
     "what ante won chips pot wins to end by winners places scores check of".split()
 )
-UNDER_A_CUP = ("cup", "push")  # throws for these are hidden, whether or not an event says so
+# Throws for these are hidden, whether or not an event says so: what the families call private. A test holds both lists to them.
+UNDER_A_CUP = ("cup", "push")
 
 
 def seen_by(event: Mapping[str, Any], seat: str | None) -> Event:

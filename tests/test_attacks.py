@@ -7,9 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, dicecup, environment
+from command_line import COMMAND, ROOT, dicecup, environment
 
 from dicecup.engine.canonical import Check
+from dicecup.engine.games import FAMILIES, family
+from dicecup.engine.view import FIELDS, UNDER_A_CUP
 
 SECRET = "Zq9Secret"
 
@@ -80,6 +82,16 @@ def test_the_moves_of_a_log_are_a_script_of_it_stacks_by_number_included() -> No
     assert [json.loads(line) for line in lines[1:-1]] == [
         json.loads(line) for line in Path("again.jsonl").read_text().splitlines()[1:-1]
     ]
+
+
+def test_what_a_view_knows_of_events_is_what_the_families_and_the_format_say() -> None:
+    families = list(map(family, FAMILIES))
+    private = {one.whys[why] for one in families for why in one.private}
+    assert set(UNDER_A_CUP) == private
+    assert not private & {why for one in families for i, why in enumerate(one.whys) if i not in one.private}
+    schema = json.loads((ROOT / "docs" / "log-format.schema.json").read_text())
+    events = [record for name, record in schema["$defs"].items() if "n" in record.get("properties", {})]
+    assert set(FIELDS) == {field for record in events for field in record["properties"]}
 
 
 def test_diff_of_an_event_whose_type_is_no_text() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dicecup.cli.failure import Failure, usage
 from dicecup.cli.interrupt import Interrupts
 from dicecup.cli.lineup import HUMAN
-from dicecup.cli.play import KINDS_OF_DICE, Game
+from dicecup.cli.play import Game
 from dicecup.cli.variant import LETTERS
 from dicecup.cli.voice import Manners
 
@@ -99,8 +99,3 @@ def placed(given: Sequence[str], letters: str) -> dict[str, str]:
             raise usage(f"--seat {letter}= names nobody; give an agent, such as human or basic")
         at[letter] = spec.strip()
     return at
-
-
-def kind_of(dice: str) -> str:
-    """The kind of source that `--dice` names: a file is `scripted`."""
-    return dice if dice in KINDS_OF_DICE else "scripted"

@@ -45,72 +45,93 @@ class Mover(Protocol):
 
 
 class Course:
-    """One game from its header to its end."""
+    """One game from its header to its end: played through by `run`, or a step at a time by whoever asks its people."""
 
     def __init__(
         self,
         definition: Definition,
         header: Record,
         bots: Mapping[str, Agent],
-        mover: Mover,
         sinks: Sequence[Sink],
         interrupts: Interrupts,
     ) -> None:
         self.definition = definition
         self.header = header
         self.bots = bots
-        self.mover = mover
         self.interrupts = interrupts
         self.end: Record | None = None
         self._sinks = list(sinks)
         self._lost: Exception | None = None
 
-    def run(self, throws: Throws, begun: Match | None = None) -> Match:
-        """Play to the end. Whatever breaks the game off is raised after its log has been given an end.
+    def run(self, mover: Mover, throws: Throws, begun: Match | None = None) -> Match:
+        """Play to the end. Whatever breaks the game off is raised after its log has been given an end."""
+        match = self.begin(begun)
+        mover.begin(match)
+        try:
+            match.throws = throws
+            self.advance()
+            while match.turn is not None:
+                if not self.bot_moves():
+                    action = mover.decide(match, match.turn)
+                    if action is not None:
+                        self.play(action)
+        except (KeyboardInterrupt, Failure, Left, OutputRefused, BrokenPipeError):
+            self.leave()
+            raise
+        mover.close(match)
+        return match
 
-        `begun` is a game that was taken up from a log: the sinks get its events first, and it goes on from there.
-        """
+    def begin(self, begun: Match | None = None) -> Match:
+        """Hand the header to the sinks, and the events so far of a game that was taken up from a log (`begun`)."""
         with self.interrupts.held():
             self._take(self.header)
-            match = begun or Match(self.definition, self.header, None, self._take)
+            self.match = begun or Match(self.definition, self.header, None, self._take)
             if begun is not None:
                 for event in begun.events:
                     self._take(event)
                 begun.listen = self._take
-        self.mover.begin(match)
-        try:
-            match.throws = throws
-            self._step(match.advance)
-            while match.turn is not None:
-                self._move(match, match.turn)
-        except (KeyboardInterrupt, Failure, Left, BadDice, OutputRefused, BrokenPipeError) as broken:
-            with self.interrupts.held():
-                match.abandon()
-            if isinstance(broken, BadDice):
-                place = {name: value for name in ("file", "line") if (value := getattr(broken, name))}
-                raise Failure(NO, broken.message, **place) from None
-            raise
-        self.mover.close(match)
-        return match
+        return self.match
 
-    def _move(self, match: Match, seat: str) -> None:
-        bot = self.bots.get(seat)
-        if bot is None:
-            action = self.mover.decide(match, seat)
-        else:
-            try:
-                action = bot.decide(match)
-            except BotFailure as failure:
-                reason = str(failure)
-                self._step(lambda: match.forfeit(seat, reason))
-                return
-        if action is not None:
-            chosen = action
-            self._step(lambda: match.play_action(chosen))
+    def advance(self) -> None:
+        """Throw what is due and play what is forced. Failure where the dice are no dice, or there are none."""
+        self._step(self.match.advance)
+
+    def bot_moves(self) -> bool:
+        """Let the seat in turn move if a bot has it; whether one has."""
+        match = self.match
+        seat = match.turn
+        bot = self.bots.get(seat) if seat is not None else None
+        if seat is None or bot is None:
+            return False
+        try:
+            action = bot.decide(match)
+        except BotFailure as failure:
+            reason = str(failure)
+            self._step(lambda: match.forfeit(seat, reason))
+            return True
+        self.play(action)
+        return True
+
+    def play(self, action: int) -> None:
+        """Play a legal action of the seat in turn."""
+        self._step(lambda: self.match.play_action(action))
+
+    def undo(self, seat: str) -> None:
+        """Take back everything since before the last decision of that seat. UndoRefused where that may not be."""
+        self._step(lambda: self.match.undo(seat))
+
+    def leave(self) -> None:
+        """Break the game off; its log says so."""
+        with self.interrupts.held():
+            self.match.abandon()
 
     def _step(self, step: Callable[[], object]) -> None:
-        with self.interrupts.held():
-            step()
+        try:
+            with self.interrupts.held():
+                step()
+        except BadDice as bad:
+            place = {name: value for name in ("file", "line") if (value := getattr(bad, name))}
+            raise Failure(NO, bad.message, **place) from None
         if self._lost is not None:
             lost, self._lost = self._lost, None
             raise lost

@@ -19,8 +19,16 @@ HUMAN, DEFAULT_BOT = "human", "basic"
 LONGEST_NAME = 40
 
 
-def agents(definition: Definition, given: Sequence[str], seats: int | None, *, ask: bool, people: bool) -> list[str]:
-    """The agent of each seat. Free seats get `basic`; one of them is yours where `ask` (a terminal), all where `people`
+def agents(
+    definition: Definition,
+    given: Sequence[str],
+    seats: int | None,
+    *,
+    ask: bool,
+    people: bool,
+    free: str = DEFAULT_BOT,
+) -> list[str]:
+    """The agent of each seat. Those that are left get `free`; one of them is yours where `ask` (a terminal), all where `people`
     (a script of moves without anybody to make them).
     """
     at = _placed(given, definition)
@@ -32,11 +40,11 @@ def agents(definition: Definition, given: Sequence[str], seats: int | None, *, a
         raise usage(f"{definition.name} takes {wanted} seats, not {count}; see --seats and --seat")
     if least > count:
         raise usage(f"--seat names {LETTERS[least - 1]}, but --seats {count} ends at {LETTERS[count - 1]}")
-    free = [letter for letter in LETTERS[:count] if letter not in at]
-    if HUMAN not in at.values() and free:
-        for letter in free if people else free[:1] if ask else []:
+    left = [letter for letter in LETTERS[:count] if letter not in at]
+    if HUMAN not in at.values() and left:
+        for letter in left if people else left[:1] if ask else []:
             at[letter] = HUMAN
-    return [at.get(letter, DEFAULT_BOT) for letter in LETTERS[:count]]
+    return [at.get(letter, free) for letter in LETTERS[:count]]
 
 
 def _placed(given: Sequence[str], definition: Definition) -> dict[str, str]:

@@ -20,7 +20,8 @@ from dicecup.cli.position import position, this_round
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import SPECTATOR, Teller, lines
-from dicecup.cli.text import columns, counted, listed, pad, safe, width, wrap
+from dicecup.cli.text import columns, listed, pad, safe, width, wrap
+from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
 from dicecup.engine.match import UndoRefused
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Due
 
-FOR = {"order": " to see who begins", "hand": "", "tie": " to break the tie", "lap": "", "turn": ""}
 LISTED = 72  # legal moves listed in full; of more, the first and the last
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
 LONGEST = 100  # signs of an answer
@@ -145,23 +145,16 @@ class People:
         with self.interrupts.free():
             if due.private and due.seat in self.people:
                 self._pass_to(due.seat, self.match)
-            under = " under the cup" if due.private else FOR.get(due.why, f" (for {due.why})")
-            who = "The table" if due.seat == "table" else self.teller.who(due.seat)
-            what = counted(due.count, "die", "dice")
             while True:
-                text = self._read(f"{who} throws {what}{under}. Faces> ", keep=False)
+                text = self._read(question(due, self.teller.who), keep=False)
                 command = text.strip().lower()
-                if command in (str(name).lower() for name in due.names):
+                if command in faces_of(due):
                     return text
                 if command in QUIT:
                     raise Left(0)
                 if command not in ("?", "help", "h"):
                     return text
-                allowed = ", ".join(map(str, due.names))
-                self._tell(
-                    [f"Throw {what} and type what they show, such as {' '.join([str(due.names[0])] * due.count)}."]
-                )
-                self._tell([f"The faces are {allowed}. `quit` leaves the game."])
+                self._tell(explained(due))
 
     def complain(self, sentence: str) -> None:
         """Why the dice are asked for again."""

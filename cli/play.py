@@ -14,7 +14,8 @@ from dicecup.cli import voice
 from dicecup.cli.command import command
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import counted
-from dicecup.cli.variant import LETTERS, MAX_GAME, File, Letter, Variant, Whole, seat_options, setting_option
+from dicecup.cli.throws import KINDS_OF_DICE, MANUAL, kind_of, scripted
+from dicecup.cli.variant import MAX_GAME, File, Letter, Variant, Whole, seat_options, setting_option
 from dicecup.cli.voice import Manners
 
 if TYPE_CHECKING:
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
     from dicecup.engine.match import Match, Record
     from dicecup.engine.throws import Throws
-
-MANUAL = ("manual", "manual-people")
-KINDS_OF_DICE = ("seeded", *MANUAL)
-LARGEST_DICE = 1 << 24  # bytes of a script of throws; more than the longest game takes
 
 
 class Dice(File):
@@ -94,36 +91,23 @@ class Game:
 
     def __init__(self, manners: Manners, options: dict[str, Any], *, ask: bool = True) -> None:
         from dicecup.cli.interrupt import Interrupts
-        from dicecup.cli.lineup import HUMAN, agents, seated
-        from dicecup.cli.seed import seed_text
-        from dicecup.engine.agents import agent
-        from dicecup.engine.definition import load
-        from dicecup.engine.match import header
+        from dicecup.cli.setup import set_up
 
         self.manners = manners
         self.options = options
         self.interrupts = Interrupts()
-        self.definition: Definition = load(options["variant"], options["settings"])
-        self.seed = seed_text(options["seed"])
         ask = ask and self._may_ask() and options["moves"] is None
-        people = options["moves"] is not None
-        line_up = agents(self.definition, options["seats_given"], options["seats"], ask=ask, people=people)
-        seats = seated(line_up, options["names"])
-        letters = LETTERS[: len(seats)]
-        self.bots = {
-            letter: agent(spec, self.definition.family)
-            for letter, spec in zip(letters, line_up, strict=True)
-            if spec != HUMAN
-        }
-        self.people = [letter for letter in letters if letter not in self.bots]
+        game = set_up(options, ask=ask, people=options["moves"] is not None)
+        self.definition: Definition = game.definition
+        self.seed = game.seed
+        self.bots = game.bots
+        self.people = game.people
+        self.header: Record = game.header
+        self.throws_kind = kind_of(options["dice"])
         self.asked = bool(self.people) and ask  # people answer at a prompt
         self.begun: Match | None = None  # a game that goes on from a log, of which `told` events are known already
         self.told = 0
-        self._check(letters)
-        self.throws_kind = options["dice"] if options["dice"] in KINDS_OF_DICE else "scripted"
-        self.header: Record = header(
-            self.definition, seats, self.seed, options["game"], self.throws_kind, undo=options["undo"]
-        )
+        self._check(game.letters)
 
     def _may_ask(self) -> bool:
         """Whether a person sits at a terminal and may be asked."""
@@ -247,10 +231,10 @@ class Game:
                 self._tell_seed()
             stack.enter_context(self.interrupts)
             header = {**self.header, **self._extra()}
-            course = Course(self.definition, header, self.bots, mover, sinks, self.interrupts)
+            course = Course(self.definition, header, self.bots, sinks, self.interrupts)
             left: Left | None = None
             try:
-                course.run(throws, self.begun)
+                course.run(mover, throws, self.begun)
             except Left as gone:
                 left = gone
             except KeyboardInterrupt:
@@ -291,7 +275,8 @@ class Game:
             return asking, seeded
         mover = self._script(stack) if self.people else _Nobody()
         if self.throws_kind == "scripted":
-            return mover, self._scripted()
+            self._lines, throws = scripted(self.options["dice"])
+            return mover, throws
         return mover, seeded
 
     def _script(self, stack: ExitStack) -> Mover:
@@ -307,29 +292,6 @@ class Game:
         if self.bots:
             self.manners.say("Somebody has to type the bots' dice and will know them; --dice manual-people seeds them.")
         return manual(asking.ask_dice, asking.complain)
-
-    def _scripted(self) -> Throws:
-        from pathlib import Path
-
-        from dicecup.engine.problem import guess
-        from dicecup.engine.throws import Scripted
-
-        path = self.options["dice"]
-        try:
-            with Path(path).open("rb") as stream:
-                data = stream.read(LARGEST_DICE + 1)
-            if len(data) > LARGEST_DICE:
-                raise usage(f"--dice {path}: the file is too large; at most {LARGEST_DICE:,} bytes are read")
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise usage(f"--dice {path}: the file is not UTF-8") from None
-        except (OSError, ValueError) as error:
-            near = guess(path, KINDS_OF_DICE)
-            hint = f" (did you mean {near}?)" if near else ""
-            reason = (getattr(error, "strerror", None) or str(error)).lower()
-            raise usage(f"--dice {path}: {reason}{hint}") from None
-        self._lines = iter(text.splitlines())
-        return Scripted(self._lines, path)
 
     # ---- what is said
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from dicecup.cli.command import command
-from dicecup.cli.continued import Continued, bots_of, kind_of, placed, told
+from dicecup.cli.continued import Continued, bots_of, placed, told
 from dicecup.cli.course import Mover, Sink
 from dicecup.cli.failure import usage
 from dicecup.cli.lineup import HUMAN, seated
@@ -16,6 +16,7 @@ from dicecup.cli.play import Dice
 from dicecup.cli.replay import opened
 from dicecup.cli.script import Script, Scripted, ScriptedPeople
 from dicecup.cli.text import listed
+from dicecup.cli.throws import kind_of
 from dicecup.cli.variant import MAX_GAME, File, Letter, Seated, Whole
 from dicecup.cli.voice import Manners
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from dicecup.cli.continued import Continued, bots_of, kind_of, placed, told
+from dicecup.cli.continued import Continued, bots_of, placed, told
 from dicecup.cli.course import Sink
 from dicecup.cli.failure import usage
 from dicecup.cli.replay import opened
+from dicecup.cli.throws import kind_of
 
 if TYPE_CHECKING:
     from dicecup.engine.continuation import Continuation

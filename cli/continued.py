@@ -49,11 +49,11 @@ class Continued(Game):
         self.people = [letter for letter in letters if letter not in self.bots]
         self.asked = bool(self.people) and self._may_ask() and options["moves"] is None
         self.throws_kind = kind
-        self.told = self._known(begun)
+        self.told = self.known(begun)
         self._check(letters)
 
     @staticmethod
-    def _known(begun: Begun) -> int:
+    def known(begun: Begun) -> int:
         """How many of the kept events need not be told again: those before the round that goes on."""
         kept = begun.match.events[: begun.kept]
         if not kept:

@@ -92,6 +92,10 @@ class Course:
                 begun.listen = self._take
         return self.match
 
+    def listen(self, sink: Sink) -> None:
+        """One more sink, for what comes from now on."""
+        self._sinks.append(sink)
+
     def advance(self) -> None:
         """Throw what is due and play what is forced. Failure where the dice are no dice, or there are none."""
         self._step(self.match.advance)

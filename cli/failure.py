@@ -53,6 +53,9 @@ def code_of(error: Exception) -> int:
 def sentences(error: Exception) -> Iterator[dict[str, Any]]:
     """An error as JSON objects, one for each thing that is wrong; `message` is the sentence."""
     code = code_of(error)
+    if records := getattr(error, "records", None):
+        yield from records
+        return
     problems = getattr(error, "problems", None)
     if problems:
         for problem in problems:

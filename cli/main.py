@@ -21,6 +21,10 @@ COMPLETE = "_DICECUP_COMPLETE"  # how a shell asks for completions
 
 # Only what works is listed. Name -> (module:command, what it does).
 TABLE = {
+    "console": (
+        "dicecup.cli.console.command:console",
+        "Play and look at logs line by line, at a prompt or from a script.",
+    ),
     "play": ("dicecup.cli.play:play", "Play one game: you, bots, or a script of moves."),
     "rules": ("dicecup.cli.rules:rules", "The rules of a variant in words, each with its id."),
     "variants": ("dicecup.cli.variants:variants", "List, read, check, compare and write variants."),
@@ -41,15 +45,13 @@ EXAMPLES = (
 
 @click.command("dicecup", cls=Group, table=TABLE, examples=EXAMPLES, invoke_without_command=True)
 @click.pass_context
-def root(context: click.Context) -> None:
+def root(context: click.Context) -> int:
     """Dice games from YAML: play them, keep their logs, prove them, and repeat them to the byte."""
     if context.invoked_subcommand is None:
-        if voice.is_terminal(sys.stdout) and voice.is_terminal(sys.stdin):
-            from dicecup.cli.start import welcome
+        from dicecup.cli.console.command import console
 
-            welcome(context.ensure_object(Manners))
-        else:
-            voice.put(context.get_help())
+        return int(context.invoke(console, files=(), lines=(), echo=False, keep_going=False, check=False, update=False))
+    return 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dicecup.cli import voice
+from dicecup.cli.choices import numbered
 from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.course import Left
 from dicecup.cli.interrupt import Interrupts
@@ -20,7 +21,7 @@ from dicecup.cli.position import position, this_round
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import SPECTATOR, Teller, lines
-from dicecup.cli.text import columns, listed, pad, safe, width, wrap
+from dicecup.cli.text import columns, listed, pad, safe, wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Due
 
-LISTED = 72  # legal moves listed in full; of more, the first and the last
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
 LONGEST = 100  # signs of an answer
 QUIT = ("quit", "exit", "q")
@@ -220,11 +220,7 @@ class People:
         self._tell(columns(rows, voice.room()), wrapped=False)
 
     def _tell_moves(self, legal: Sequence[str]) -> None:
-        numbered = [f"{i}: {move}" for i, move in enumerate(legal, 1)]
-        if len(numbered) > LISTED:
-            left = len(numbered) - LISTED
-            numbered = [*numbered[: LISTED - 12], f"... {left:,} more ...", *numbered[-12:]]
-        self._tell(_grid(numbered, voice.room()), wrapped=False)
+        self._tell(numbered(legal, voice.room()), wrapped=False)
 
     def _tell(self, texts: Sequence[str] | Iterator[str], *, wrapped: bool = True) -> None:
         for text in texts:
@@ -279,11 +275,3 @@ class People:
             return "The input has ended before the first decision; the game is left unfinished."
         whose = f"{match.turn}'s decision" if match.turn else f"{match.due.seat}'s throw" if match.due else "its end"
         return f"The input has ended at {whose} in round {match.state.round}; the game is left unfinished."
-
-
-def _grid(words: Sequence[str], room: int) -> Iterator[str]:
-    """Words in rows of equal columns, read from left to right."""
-    cells = max(map(width, words)) + 2
-    across = max(1, (room - 2) // cells)
-    for i in range(0, len(words), across):
-        yield ("  " + "".join(pad(word, cells) for word in words[i : i + across])).rstrip()

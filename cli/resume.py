@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,9 @@ from dicecup.cli.replay import opened
 from dicecup.cli.throws import kind_of
 
 if TYPE_CHECKING:
+    from dicecup.engine.agents import Agent
     from dicecup.engine.continuation import Continuation
+    from dicecup.engine.fork import Begun
 
 FROM_LOG = {
     "variant": "VARIANT",
@@ -71,11 +74,16 @@ class Resumed(Continued):
     """The course of a resumed game."""
 
     def __init__(self, manners: Any, options: dict[str, Any], log: str, begun: Any, held: Continuation | None) -> None:
-        seats = begun.header["seats"]
-        given = placed(options["seats_given"], begun.match.seats)
-        bots = bots_of(begun.match.definition.family, seats, self._own(seats, given))
         self._held = held
-        super().__init__(manners, options, log, begun, bots, self._kind(begun.header["dice"], options["dice"]))
+        bots = self.bots_for(begun, options["seats_given"])
+        super().__init__(manners, options, log, begun, bots, self.kind(begun.header["dice"], options["dice"]))
+
+    @classmethod
+    def bots_for(cls, begun: Begun, seats_given: Sequence[str]) -> dict[str, Agent]:
+        """The bots that the log names, found where `--seat` says."""
+        seats = begun.header["seats"]
+        given = placed(seats_given, begun.match.seats)
+        return bots_of(begun.match.definition.family, seats, cls._own(seats, given))
 
     @staticmethod
     def _own(seats: list[dict[str, str]], given: dict[str, str]) -> dict[str, str]:
@@ -90,7 +98,7 @@ class Resumed(Continued):
         return given
 
     @staticmethod
-    def _kind(logged: str, dice: str) -> str:
+    def kind(logged: str, dice: str) -> str:
         """Where the dice to come are from; a script cannot be guessed, and no other source may take another's place."""
         given = kind_of(dice)
         if logged == "scripted" and given != "scripted":

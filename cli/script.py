@@ -5,13 +5,13 @@ The `#2` of `stack 4 on #2` is no comment: within a line a `#` right before a di
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
 
 from dicecup.cli import voice
+from dicecup.cli.console.words import bare
 from dicecup.cli.course import Left
 from dicecup.cli.failure import NO, USAGE, Failure, usage
 from dicecup.cli.variant import LETTERS
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from dicecup.cli.claim import Claim
     from dicecup.engine.match import Match
 
-COMMENT = re.compile(r"^\s*#.*|#(?!\d).*", re.DOTALL)
 LONGEST = 10_000  # bytes of a line, its comment included
 
 
@@ -78,7 +77,7 @@ class Script:
             if self.line == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
             try:
-                text = COMMENT.sub("", raw.decode(), count=1).strip()
+                text = bare(raw.decode())
             except UnicodeDecodeError:
                 raise self.wrong(self.line, "the line is not UTF-8") from None
             if text:

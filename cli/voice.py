@@ -21,6 +21,7 @@ from dicecup.cli.failure import OUTPUT, Failure
 from dicecup.cli.text import safe, wrap
 
 NARROWEST, WIDEST = 20, 100  # cells; longer lines of prose tire the eye
+WIDEST_TABLE = 200  # cells of what is drawn
 
 
 @dataclass
@@ -87,6 +88,11 @@ def is_terminal(stream: TextIO | None) -> bool:
 def room() -> int:
     """How many cells a line of prose may take: COLUMNS, else the terminal's width, else 80."""
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+
+
+def wide() -> int:
+    """How many cells a drawing may take."""
+    return max(NARROWEST, min(WIDEST_TABLE, shutil.get_terminal_size().columns))
 
 
 def put(line: str = "") -> None:

@@ -1,0 +1,360 @@
+"""Commands about the game that is played: begin one, look at it, take moves back, keep it, and go on with it."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dicecup.cli.choices import numbered
+from dicecup.cli.console.desk import Command, Desk
+from dicecup.cli.console.live import Live
+from dicecup.cli.console.words import switched, whole, words
+from dicecup.cli.course import Course
+from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.setup import set_up
+from dicecup.cli.telling import ALL
+from dicecup.cli.text import columns, safe
+from dicecup.cli.throws import KINDS_OF_DICE, explained, faces_of, kind_of, question, scripted
+from dicecup.cli.variant import LETTERS, MAX_GAME
+from dicecup.engine.match import UndoRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dicecup.cli.course import Sink
+    from dicecup.engine.agents import Agent
+    from dicecup.engine.fork import Begun
+    from dicecup.engine.match import Match
+    from dicecup.engine.throws import Due, Throws
+
+SEAT = re.compile(r"([A-Ja-j])=(.*)")
+NAME = re.compile(r"([A-Ja-j])\.name=(.*)")
+AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
+
+
+# ---- beginning
+
+
+def new(desk: Desk, rest: str) -> None:
+    """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more."""
+    given = rest or desk.begun
+    if not given:
+        raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
+    options = new_options(desk, words(given))
+    game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
+    with ExitStack() as stack:
+        sinks = _sinks(desk, stack, options["log"], game.definition.name, people=bool(game.people))
+        throws = throws_of(desk, options["dice"], game.header, game.people)
+        course = Course(game.definition, game.header, game.bots, sinks, desk.interrupts)
+        live = Live(course, throws, stack.pop_all())
+    desk.begun = given
+    desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
+    if options["seed"] is None and not game.people and not desk.manners.quiet:
+        desk.say("seed", {"seed": game.seed}, [f"Seed {game.seed} (seed={game.seed} throws the same dice again)"])
+    desk.put(live)
+
+
+def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
+    """What `new` is given as the options of `play`."""
+    variant, *more = given
+    options: dict[str, Any] = {
+        "variant": variant, "settings": [], "seats_given": [], "seats": None, "names": [], "seed": None, "game": 0,
+        "dice": "seeded", "undo": desk.settings.undo, "log": None,
+    }  # fmt: skip
+    for word in more:
+        key, equals, value = word.partition("=")
+        if not equals and word.isascii() and word.isdigit():
+            options["seats"] = whole(word, "the number of seats", 2, len(LETTERS))
+        elif found := NAME.fullmatch(word):
+            options["names"].append(f"{found[1]}={found[2]}")
+        elif not equals or SEAT.fullmatch(word):
+            options["seats_given"].append(word)
+        elif key == "seats":
+            options["seats"] = whole(value, "seats", 2, len(LETTERS))
+        elif key == "game":
+            options["game"] = whole(value, "game", 0, MAX_GAME)
+        elif key == "undo":
+            options["undo"] = switched(value, "undo")
+        elif key in ("seed", "dice", "log"):
+            options[key] = value
+        else:
+            options["settings"].append(word)
+    return options
+
+
+def _sinks(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Sink]:
+    """Where the records of a game go: the log that was asked for, and where people play, the store of open games."""
+    from dicecup.engine.log import Writer
+
+    sinks: list[Sink] = []
+    if log is not None:
+        sinks.append(stack.enter_context(Writer(log)).record)
+    if people and desk.saved is not None:
+        sinks.append(desk.saved.keep(name, stack, desk.manners.warn))
+    return sinks
+
+
+def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str]) -> Throws:
+    """The source of a game's dice; where people throw real ones, they are asked at the desk."""
+    from dicecup.engine.throws import Manual, Seeded
+
+    seeded = Seeded(header["seed"], header["game"])
+    if dice == "seeded":
+        return seeded
+    if kind_of(dice) == "scripted":
+        return scripted(dice)[1]
+    if dice == "manual-people":
+        if not people:
+            raise usage("dice=manual-people needs people; seat one with A=human, or use dice=manual")
+        return Manual(lambda due: _ask_dice(desk, due), lambda said: _complain(desk, said), people, seeded)
+    return Manual(lambda due: _ask_dice(desk, due), lambda said: _complain(desk, said))
+
+
+def _ask_dice(desk: Desk, due: Due) -> str:
+    """What a person types for a throw; behind the cover where it falls under the cup."""
+    live = desk.live
+    if live is not None and due.private and due.seat in live.people:
+        desk.front.face(due.seat)
+    while True:
+        text = desk.ask(question(due, desk.artist.who), f"{due.seat}'s throw in round {due.round}")
+        word = text.strip().lower()
+        if word in faces_of(due):
+            return text
+        if word in ("quit", "q", "exit"):
+            raise Failure(NO, "the throw is still due; Enter asks for it again")
+        if word not in ("?", "help"):
+            return text
+        desk.lines(explained(due))
+
+
+def _complain(desk: Desk, sentence: str) -> None:
+    desk.manners.warn(sentence)
+
+
+# ---- looking
+
+
+def show(desk: Desk, rest: str) -> None:
+    """The table."""
+    _nothing(rest, "show")
+    desk.show()
+
+
+def moves(desk: Desk, rest: str) -> None:
+    """The moves that may be made, numbered."""
+    _nothing(rest, "moves")
+    if desk.walk is not None:
+        legal = desk.walk.legal()
+    else:
+        legal = desk.match.legal()
+        if not legal:
+            raise Failure(NO, "nobody is to decide now")
+        if desk.sight not in (None, desk.match.turn):
+            raise Failure(NO, f"it is {desk.match.turn}'s turn, and {desk.sight} looks")
+    desk.say("moves", {"seat": desk.match.turn, "moves": legal}, numbered(legal, desk.look.cells))
+
+
+def hint(desk: Desk, rest: str) -> None:
+    """The move that the strongest bot would make, and why."""
+    from dicecup.cli.advice import hint_lines, hint_record
+
+    _nothing(rest, "hint")
+    match, seat = _decision(desk)
+    desk.say("hint", hint_record(match, seat), hint_lines(match, seat, desk.look.cells))
+
+
+def odds(desk: Desk, rest: str) -> None:
+    """The chances of the position; with arguments, the command `odds`."""
+    from dicecup.cli.advice import odds_lines, odds_record
+    from dicecup.cli.console.tools import through
+
+    if rest:
+        given = words(rest)
+        through(desk, "odds", *(desk.variant if given[0].startswith("-") else ()), *given)
+        return
+    match, seat = _decision(desk)
+    desk.say("odds", odds_record(match, seat), odds_lines(match, seat, desk.look.cells))
+
+
+def _decision(desk: Desk) -> tuple[Match, str]:
+    """The match and the seat that is to decide in it, if the reader may look through its eyes."""
+    match = desk.match
+    if match.turn is None:
+        raise Failure(NO, "the game is over" if match.over else "nobody is to decide here")
+    sight = desk.walk.viewer if desk.walk is not None else desk.sight
+    if sight not in (None, match.turn):
+        raise Failure(NO, f"it is {match.turn}'s turn, and {sight} looks")
+    return match, match.turn
+
+
+def look_as(desk: Desk, rest: str) -> None:
+    """Look through the eyes of a seat: from now on, or for the one line that follows."""
+    found = AS.match(rest)
+    if found is None:
+        raise usage("as takes a seat, all or off, such as as B, or as B show for one line")
+    who = {"ALL": ALL, "OFF": None}.get(found[1].upper(), found[1].upper())
+    line = rest[found.end() :].strip()
+    if not line:
+        desk.look_as(who)
+        return
+    with desk.looking_as(who):
+        desk.do(line)
+    desk.history.pop()
+
+
+def log(desk: Desk, rest: str) -> None:
+    """The game so far, told as the reader may see it; the last N events of it."""
+    events = desk.walk.game.events if desk.walk is not None else desk.match.events
+    count = whole(rest, "log", 1, 10**9) if rest else len(events)
+    desk.tell_again(max(0, len(events) - count), whole=not rest)
+
+
+# ---- taking back
+
+
+def undo(desk: Desk, rest: str) -> None:
+    """Take the last decision back, or that of a seat."""
+    live = _playing(desk)
+    seat = rest.upper() or None
+    if seat is not None and seat not in live.match.seats:
+        raise usage(f"undo takes a seat, not {safe(rest)}; the seats are {', '.join(live.match.seats)}")
+    try:
+        live.undo(seat)
+    except UndoRefused as error:
+        raise Failure(NO, str(error).replace("begin it with --undo", "begin it with undo=on")) from None
+    desk.walk = None
+    desk.go_on()
+
+
+def redo(desk: Desk, rest: str) -> None:
+    """Decide once more what was taken back."""
+    _nothing(rest, "redo")
+    live = _playing(desk)
+    try:
+        live.redo()
+    except UndoRefused as error:
+        raise Failure(NO, str(error)) from None
+    desk.walk = None
+    desk.go_on()
+
+
+def _playing(desk: Desk) -> Live:
+    if desk.live is None:
+        raise usage("no game is played here; `new VARIANT` begins one")
+    return desk.live
+
+
+# ---- keeping, and going on
+
+
+def save(desk: Desk, rest: str) -> None:
+    """Write the log so far to a file."""
+    from dicecup.engine.log import Writer
+
+    file, *more = words(rest) or [""]
+    if not file or more not in ([], ["force"]):
+        raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
+    records = desk.records
+    with Writer(file, force=bool(more)) as writer:
+        for record in records:
+            writer.record(record)
+    over = records[-1].get("type") == "end"
+    note = "" if over else f" so far; `resume {file}` goes on with it"
+    said = f"{safe(file)}: {len(records) - 1:,} events{note}"
+    desk.say("saved", {"file": file, "events": len(records) - 1, "whole": over}, [said])
+
+
+def resume(desk: Desk, rest: str) -> None:
+    """Go on with a game that was left: by its number in the list, or by its file. Alone it lists them."""
+    saved = desk.saved.games() if desk.saved is not None else []
+    if not rest:
+        rows = [(f"  {i}", safe(game.title), game.standing) for i, game in enumerate(saved, 1)]
+        lines = list(columns(rows, desk.look.cells)) if rows else ["No game was left open."]
+        desk.say("saved-games", {"games": [game.record for game in saved]}, lines)
+        return
+    (name,) = words(rest)[:1]
+    path = Path(name)
+    if name.isascii() and name.isdigit() and not path.exists():
+        if not 1 <= int(name) <= len(saved):
+            raise usage(f"there is no game {name} to resume; `resume` alone lists {len(saved) or 'none'}")
+        path = saved[int(name) - 1].path
+    _go_on_in(desk, path, words(rest)[1:])
+
+
+def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
+    from dicecup.cli.continued import told
+    from dicecup.cli.resume import Resumed
+    from dicecup.engine.continuation import Continuation
+    from dicecup.engine.fork import games
+    from dicecup.engine.fork import resume as resumed
+
+    if not path.is_file():
+        raise usage(f"there is no file {path}; `resume` alone lists the games that were left")
+    with ExitStack() as stack:
+        held = stack.enter_context(Continuation(path))
+        with told(str(path)):
+            found = games(held.stream, str(path))
+            if not found:
+                raise usage(f"{path} holds no game; `new VARIANT log={path}` begins one")
+            begun = resumed(held.stream, found[-1])
+        held.after(begun)
+        seats, dice = seats_and_dice(given)
+        bots = Resumed.bots_for(begun, seats)
+        kind = Resumed.kind(begun.header["dice"], dice)
+        live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, [held.record], stack.pop_all())
+    desk.put(live, told=known(begun))
+
+
+def seats_and_dice(given: list[str]) -> tuple[list[str], str]:
+    """`A=AGENT` and `dice=SOURCE` of a game that goes on."""
+    seats = [word for word in given if SEAT.fullmatch(word)]
+    dice = [word.removeprefix("dice=") for word in given if word.startswith("dice=")]
+    if len(seats) + len(dice) < len(given) or len(dice) > 1:
+        raise usage(f"a game that goes on takes A=AGENT and dice=SOURCE, not {safe(' '.join(given))}")
+    return seats, dice[0] if dice else KINDS_OF_DICE[0]
+
+
+def taken_up(
+    desk: Desk, begun: Begun, bots: Mapping[str, Agent], dice: str, sinks: Sequence[Sink], stack: ExitStack
+) -> Live:
+    """A game that was begun in a log, to be played on."""
+    match = begun.match
+    people = [letter for letter in match.seats if letter not in bots]
+    throws = throws_of(desk, dice, begun.header, people)
+    course = Course(match.definition, begun.header, bots, sinks, desk.interrupts)
+    desk.variant = []
+    return Live(course, throws, stack, match)
+
+
+def known(begun: Begun) -> int:
+    """How many events of a game that goes on need not be told again."""
+    from dicecup.cli.continued import Continued
+
+    return Continued.known(begun)
+
+
+def _nothing(rest: str, name: str) -> None:
+    if rest:
+        raise usage(f"{name} takes nothing after it; `help {name}` tells how it is used")
+
+
+COMMANDS = (
+    Command("new", "new VARIANT [N] [A=AGENT] [key=value]", "begin a game; you have seat A unless you seat people", new, "Play",
+        "`new liars-dice`, `new perudo 4 seed=7`, `new poker-dice A=human B=expert B.name=Bo`, `new liars-dice basic basic`.\n"
+        "Keys: seats, seed, game, dice (seeded, manual, manual-people or a file), log (a file), undo (on, off); any other key is a rule, such as "
+        "dice_per_player=3. `new` alone begins the last one anew."),
+    Command("moves", "moves", "the moves you may make, numbered", moves, "Play"),
+    Command("hint", "hint", "what the strongest bot would do, and why", hint, "Play"),
+    Command("odds", "odds [ARGS]", "the chances as they stand; with arguments, those of any question", odds, "Play",
+        "`odds` alone asks for your own position. `odds perudo --hand \"1 3 3\" --unknown 10` asks for any; `odds --help` tells how."),
+    Command("undo", "undo [SEAT]", "take the last decision back", undo, "Play"),
+    Command("redo", "redo", "make it again", redo, "Play"),
+    Command("show", "show", "the table; in a log, where you stand", show, "Look"),
+    Command("log", "log [N]", "the game so far, or its last N events", log, "Look"),
+    Command("as", "as SEAT|all|off [LINE]", "look through the eyes of a seat, for good or for one line", look_as, "Look",
+        "`as B` shows only what B may see; `as B show` does so once; `as all` shows everything where nobody plays; `as off` ends it."),
+    Command("save", "save FILE [force]", "write the log so far", save, "Keep"),
+    Command("resume", "resume [N|FILE]", "go on with a game that was left; alone it lists them", resume, "Keep"),
+)  # fmt: skip

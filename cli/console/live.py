@@ -1,0 +1,106 @@
+"""A game that is being played at the console, a line at a time."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from dicecup.engine.match import UndoRefused
+
+if TYPE_CHECKING:
+    from dicecup.cli.course import Course
+    from dicecup.engine.match import Match, Record
+    from dicecup.engine.throws import Throws
+
+Decision = tuple[int, str, int]  # the events there were before it, the seat, the action
+
+
+class Live:
+    """One game: its course, and what has been decided, so that it can be taken back and played again."""
+
+    def __init__(self, course: Course, throws: Throws, stack: ExitStack, begun: Match | None = None) -> None:
+        self.course = course
+        self.match = course.begin(begun)
+        self.match.throws = throws
+        self._stack = stack
+        self._played: list[Decision] = []
+        self._undone: list[list[Decision]] = []
+
+    @property
+    def people(self) -> list[str]:
+        """The seats of people."""
+        return [letter for letter in self.match.seats if letter not in self.course.bots]
+
+    @property
+    def person(self) -> str | None:
+        """The person who is to decide now."""
+        turn = self.match.turn
+        return turn if turn is not None and turn not in self.course.bots else None
+
+    @property
+    def open(self) -> bool:
+        """Whether it goes on."""
+        return not self.match.over
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is something that one seat sees and another does not."""
+        return bool(self.match.family.private)
+
+    @property
+    def records(self) -> list[Record]:
+        """Its log so far."""
+        return [self.match.header, *self.match.events]
+
+    def go(self) -> None:
+        """Dice fall and bots move until a person is to decide, or the game is over."""
+        self.course.advance()
+        while self.match.turn is not None and self.person is None:
+            before, seat = self.match.count, self.match.turn
+            self.course.bot_moves()
+            self._note(before, seat)
+        if self.match.over:
+            self.close()
+
+    def play(self, action: int) -> None:
+        """A person's legal action; what was undone is then past."""
+        self._undone.clear()
+        self._decide(action)
+
+    def _decide(self, action: int) -> None:
+        before, seat = self.match.count, str(self.match.turn)
+        self._played.append((before, seat, action))
+        self.course.play(action)
+
+    def _note(self, before: int, seat: str) -> None:
+        """What a bot has decided, read off the move that it made."""
+        move = self.match.events[before]
+        if move["type"] == "move":
+            self._played.append((before, seat, self.match.family.parse(move["move"], self.match.rules)))
+
+    def undo(self, seat: str | None) -> None:
+        """Take back the last decision of that seat, else of whichever person decided last. UndoRefused with a sentence."""
+        if seat is None:
+            last = next((decision[1] for decision in reversed(self._played) if decision[1] in self.people), None)
+            seat = last or self.person or self.match.turn
+        to = self.match.check_undo(seat)
+        self.course.undo(str(seat))
+        back = [decision for decision in self._played if decision[0] >= to]
+        del self._played[len(self._played) - len(back) :]
+        self._undone.append(back)
+
+    def redo(self) -> None:
+        """Decide once more what was taken back last. UndoRefused where there is nothing."""
+        if not self._undone:
+            raise UndoRefused("there is nothing to play again; redo follows an undo")
+        for _, _, action in self._undone.pop():
+            self._decide(action)
+
+    def leave(self) -> None:
+        """Break it off; its log says so, and can be resumed."""
+        self.course.leave()
+        self.close()
+
+    def close(self) -> None:
+        """No record comes any more: let go of its log."""
+        self._stack.close()

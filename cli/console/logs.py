@@ -1,0 +1,144 @@
+"""Commands about logs: open one, walk through it, play on from any event, prove it, compare it."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dicecup.cli.console.desk import Command, Desk
+from dicecup.cli.console.game import SEAT, known, seats_and_dice, taken_up
+from dicecup.cli.console.tools import through
+from dicecup.cli.console.words import whole, words
+from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.text import safe
+from dicecup.cli.variant import MAX_GAME
+from dicecup.cli.walk import WORDS, Stuck
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def load(desk: Desk, rest: str) -> None:
+    """Open a log, at its last event."""
+    from dicecup.cli.replay_step import begun
+
+    file, *more = words(rest) or [""]
+    number = more[0].removeprefix("game=") if more else ""
+    if not file or len(more) > 1 or (more and not more[0].startswith("game=")):
+        raise usage("load takes the file of a log, such as load game.jsonl, or load many.jsonl game=3")
+    if file == "-":
+        raise usage("load takes a file; the lines themselves may come from standard input")
+    walk = begun(file, whole(number, "game", 0, MAX_GAME) if number else None, None)
+    walk.n = walk.last
+    walk.viewer = walk.game.header.get("redacted")
+    desk.put(None, walk)
+    desk.variant = []
+    for error in walk.game.errors[:1]:
+        desk.manners.warn(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
+    if not desk.manners.json:
+        desk.lines(desk.artist.title())
+    desk.show()
+
+
+def _walking(word: str) -> Callable[[Desk, str], None]:
+    """A command that walks by one of the words of `walk`."""
+
+    def walk(desk: Desk, rest: str) -> None:
+        try:
+            desk.strolling().go(word, rest)
+        except Stuck as stuck:
+            raise Failure(NO, str(stuck)) from None
+        desk.show()
+
+    return walk
+
+
+def digest(desk: Desk, rest: str) -> None:
+    """The digest of the state."""
+    if rest:
+        raise usage("digest takes nothing after it")
+    try:
+        found = desk.strolling().digest()
+    except Stuck as stuck:
+        raise Failure(NO, str(stuck)) from None
+    desk.say("digest", {"digest": found}, [found])
+
+
+def fork(desk: Desk, rest: str) -> None:
+    """Play on from an event of what lies here; with a file, the command `replay fork`."""
+    from dicecup.cli.continued import bots_of, placed, told
+    from dicecup.cli.lineup import seated
+    from dicecup.engine.fork import fork as forked
+    from dicecup.engine.fork import games
+    from dicecup.engine.log import Writer, dump
+    from dicecup.engine.match import Seat
+
+    given = words(rest)
+    if given and not given[0].isdigit() and not SEAT.fullmatch(given[0]) and Path(given[0]).exists():
+        through(desk, "replay", "fork", *given)
+        return
+    records = desk.records
+    at = desk.walk.n if desk.walk is not None else len(records) - 1
+    if given and given[0].isascii() and given[0].isdigit():
+        at = whole(given.pop(0), "fork", 0, len(records) - 1)
+    logs = [word.removeprefix("log=") for word in given if word.startswith("log=")]
+    agents, dice = seats_and_dice([word for word in given if not word.startswith("log=")])
+    data = BytesIO(b"".join(map(dump, records)))
+    with ExitStack() as stack, told("the game"):
+        (found,) = games(data, "the game")
+        parent = records[0]["seats"]
+        placing = placed(agents, "".join(seat["seat"] for seat in parent))
+        named = seated([placing.get(seat["seat"], seat["agent"]) for seat in parent], ())
+        seats = [
+            new if old["seat"] in placing else Seat(old["name"], old["agent"])
+            for old, new in zip(parent, named, strict=True)
+        ]
+        begun = forked(data, found, at, seats=seats, dice=dice)
+        bots = bots_of(begun.match.definition.family, begun.header["seats"], placing)
+        sinks = [stack.enter_context(Writer(logs[-1])).record] if logs else []
+        live = taken_up(desk, begun, bots, dice, sinks, stack.pop_all())
+    desk.put(live, told=known(begun))
+
+
+def verify(desk: Desk, rest: str) -> None:
+    """Prove what lies here; with files, the command `replay verify`."""
+    from dicecup.cli.replay_verify import Tally
+    from dicecup.engine.log import dump
+    from dicecup.engine.verify_parts import verdicts
+
+    if rest:
+        through(desk, "replay", "verify", *words(rest))
+        return
+    data = BytesIO(b"".join(map(dump, desk.records)))
+    tally = Tally(desk.manners, "")
+    for verdict in verdicts(data, "this game", "plain", None):
+        tally.take(verdict)
+    if tally.close() == NO:
+        raise Failure(NO, "the game is not true")
+
+
+def diff(desk: Desk, rest: str) -> None:
+    """The command `replay diff`."""
+    through(desk, "replay", "diff", *words(rest))
+
+
+HERE = "; in a game that is played it looks back, until the next move"
+
+COMMANDS = (
+    Command("load", "load FILE [game=I]", "open a log, to walk through it", load, "Look"),
+    *(
+        Command(word, f"{word} {more}".strip(), WORDS[word][1] + (HERE if word == "back" else ""), _walking(word), "Walk", also=also)
+        for word, more, also in (
+            ("next", "[N]", ("step",)), ("back", "[N]", ("prev",)), ("goto", "N", ()), ("start", "", ()), ("end", "", ()),
+            ("call", "", ()), ("score", "", ()), ("round", "", ()), ("find", "TEXT", ()),
+        )
+    ),
+    Command("digest", "digest", WORDS["digest"][1], digest, "Walk"),
+    Command("fork", "fork [N] [A=AGENT] [log=FILE]", "play on from event N, on the same dice", fork, "Keep",
+        "Without N from where you stand. `fork 9 A=human` seats you; `fork 9 dice=throws.txt` takes other dice; "
+        "`fork game.jsonl --at 9` is the command `replay fork`."),
+    Command("verify", "verify [FILE...]", "prove that the game, or logs, are true", verify, "Keep"),
+    Command("diff", "diff FILE FILE", "where two logs differ, and why", diff, "Keep"),
+)  # fmt: skip

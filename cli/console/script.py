@@ -1,0 +1,138 @@
+"""Lines from a file, a pipe or the command line, done one after the other; the first that fails stops them, with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from dicecup.cli import voice
+from dicecup.cli.failure import BUG, NO, Failure, code_of, sentences, text_of
+from dicecup.cli.script import Script
+from dicecup.cli.text import counted
+
+if TYPE_CHECKING:
+    from dicecup.cli.console.desk import Desk
+
+DEEPEST = 16  # scripts that begin one another
+
+
+class Source(Protocol):
+    """Lines with places."""
+
+    name: str
+    line: int
+
+    def text(self) -> str | None:
+        """The next line that holds more than a comment, None at the end."""
+
+
+class Given:
+    """The lines of `-c`."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.name = "-c"
+        self.line = 0
+        self._lines = iter(lines)
+
+    def text(self) -> str | None:
+        """The next line."""
+        for text in self._lines:
+            self.line += 1
+            if text.strip():
+                return text.strip()
+        return None
+
+
+class Scripts:
+    """A front without anybody: what is asked in the midst of a line is answered by the line that follows."""
+
+    asking = False
+
+    def __init__(self, *, echo: bool = False, keep_going: bool = False) -> None:
+        self.echo = echo
+        self.keep_going = keep_going
+        self.sources: list[Source] = []
+
+    def ask(self, question: str) -> str | None:
+        """The next line of the script that runs."""
+        return self.next() if self.sources else None
+
+    def face(self, seat: str) -> None:
+        """Nobody looks."""
+
+    def next(self) -> str | None:
+        """The next line of the innermost script."""
+        text = self.sources[-1].text()
+        if text is not None and self.echo:
+            voice.put(f"> {text}")
+        return text
+
+
+def run(desk: Desk, source: Source, front: Scripts) -> int:
+    """Do every line, and return how many failed: at most one, unless the front keeps going. Raises Stopped at the first otherwise."""
+    if len(front.sources) >= DEEPEST:
+        raise Failure(NO, f"scripts begin one another {DEEPEST} deep; does one of them begin itself?")
+    failed = 0
+    front.sources.append(source)
+    try:
+        while (text := front.next()) is not None:
+            line = source.line
+            try:
+                desk.do(text)
+            except BrokenPipeError:
+                raise
+            except Exception as error:
+                if code_of(error) == BUG:
+                    raise
+                stopped = placed(error, source.name, line)
+                if not front.keep_going:
+                    raise stopped from None
+                tell(desk, stopped)
+                failed += 1
+    finally:
+        front.sources.pop()
+    return failed
+
+
+def sourced(desk: Desk, file: str) -> None:
+    """Do the lines of a file in the midst of others, as `source` does."""
+    before = desk.front
+    front = before if isinstance(before, Scripts) else Scripts()
+    desk.front = front
+    try:
+        with Script(file, "source") as script:
+            failed = run(desk, script, front)
+    finally:
+        desk.front = before
+    if failed:
+        raise Failure(NO, f"{counted(failed, 'line')} of {file} failed")
+
+
+class Stopped(Exception):  # noqa: N818 - says what it is
+    """A script has stopped at a line; `records` are what is told of it, as JSON objects."""
+
+    code = NO
+
+    def __init__(self, records: list[dict[str, object]]) -> None:
+        super().__init__(text_of(records[0]))
+        self.records = records
+
+
+def placed(error: Exception, file: str, line: int) -> Stopped:
+    """An error at a line of a script. One that has its place already, in a script that this line began, keeps it."""
+    if isinstance(error, Stopped):
+        return error
+    records = []
+    for record in sentences(error):
+        inner = record if record.get("file") else {}
+        message = text_of(inner) if inner else record["message"]
+        records.append({**record, "code": NO, "message": message, "file": file, "line": line})
+        for name in ("column", "path"):
+            records[-1].pop(name, None)
+    return Stopped(records)
+
+
+def tell(desk: Desk, stopped: Stopped) -> None:
+    """Say what went wrong, on standard error."""
+    for record in stopped.records:
+        voice.complain(voice.compact(record) if desk.manners.json else f"dicecup: {text_of(record)}")

@@ -1,0 +1,232 @@
+"""Commands about everything else: those of the command line, settings, and what scripts need."""
+
+from __future__ import annotations
+
+import operator
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from dicecup.cli.console.desk import Command, Desk, Quit, commands
+from dicecup.cli.console.words import first, whole, words
+from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.text import columns, listed, safe, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dicecup.engine.match import Match
+
+COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+CLAIM = re.compile(r"(?:(not)\s+)?([a-z_]+(?:\.[A-Ja-j])?)\s*(?:(==|=|!=|<=|>=|<|>)\s*(.*))?")
+
+
+def through(desk: Desk, *args: str) -> None:
+    """Run a command of the command line. Failure where its answer is no."""
+    import click
+
+    from dicecup.cli.main import root
+
+    manners = replace(desk.manners)  # an option on the line is for the line
+    try:
+        with root.make_context("dicecup", list(args), obj=manners) as context:
+            code = root.invoke(context) or 0
+    except click.exceptions.Exit as leave:
+        code = leave.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    if code:
+        raise Failure(code, f"{' '.join(args[:2])} ends with exit code {code}")
+
+
+def _command(name: str, *, about: bool = False, default: str = "") -> Callable[[Desk, str], None]:
+    """A command of the command line: `about` the game that lies here where nothing is named, or with a subcommand by default."""
+
+    def run(desk: Desk, rest: str) -> None:
+        given = words(rest)
+        if about and (not given or given[0].startswith("-")) and "--help" not in given:
+            if not desk.variant:
+                raise usage(f"{name} needs a variant here, such as {name} liars-dice")
+            given = [*desk.variant, *given]
+        if default and (not given or given[0] not in SUBCOMMANDS[name]):
+            given = [default, *given]
+        through(desk, name, *given)
+
+    return run
+
+
+SUBCOMMANDS = {
+    "variants": ("list", "show", "check", "diff", "schema", "new", "-h", "--help"),
+    "playtest": ("run", "open", "-h", "--help"),
+}
+
+
+def rules(desk: Desk, rest: str) -> None:
+    """The rules of the game that lies here, or of a variant."""
+    from dicecup.cli.rules import rules_of
+
+    if rest or desk.variant:
+        _command("rules", about=True)(desk, rest)
+        return
+    definition = desk.match.definition
+    told = rules_of(definition)
+    record = {"name": definition.name, "rules": [{"rule": rule, "text": text} for rule, text in told]}
+    desk.say("rules", record, columns([(f"  {rule}", text) for rule, text in told], desk.look.cells))
+
+
+def set_(desk: Desk, rest: str) -> None:
+    """Show the settings, or change one."""
+    name, value = first(rest)
+    settings = desk.settings
+    if not name:
+        rows = settings.rows()
+        lines = columns(
+            [(f"  {name}", value, f"({source}) {what}") for name, value, source, what in rows], desk.look.cells
+        )
+        desk.say("settings", {name: {"value": value, "from": source} for name, value, source, _ in rows}, lines)
+        return
+    if value:
+        settings.set(name, words(value)[0], save=desk.front.asking)
+    now = settings.get(name)
+    desk.say("setting", {"name": name, "value": now}, [f"{name} is {settings.text(name)}"])
+
+
+def source(desk: Desk, rest: str) -> None:
+    """Do the lines of a file."""
+    from dicecup.cli.console.script import sourced
+
+    if len(words(rest)) != 1:
+        raise usage("source takes a file of lines, such as source moves.txt")
+    sourced(desk, words(rest)[0])
+
+
+def echo(desk: Desk, rest: str) -> None:
+    """Say a text."""
+    desk.say("echo", {"text": rest}, [safe(" ".join(words(rest)))])
+
+
+def assert_(desk: Desk, rest: str) -> None:
+    """Fail where a fact does not hold."""
+    denied, rest_ = (True, rest[4:].strip()) if rest.lower().startswith("not ") else (False, rest)
+    word, move = first(rest_)
+    if word == "legal" and move:
+        found: object = desk.match.can_play(move)
+        holds = bool(found)
+        says = f"{safe(move)} is {'legal' if found else 'not legal'} for {desk.match.turn or 'nobody'}"
+    else:
+        holds, says = _claimed(desk.match, rest_)
+    if holds == denied:
+        raise Failure(NO, f"assert {safe(rest)} does not hold: {says}")
+
+
+def _claimed(match: Match, text: str) -> tuple[bool, str]:
+    """Whether a claim about a fact holds, and what the fact is."""
+    found = CLAIM.fullmatch(text.strip())
+    known = facts(match)
+    if found is None or _key(found[2]) not in known:
+        raise usage(
+            f"assert takes a fact, such as assert turn = A, or assert legal 3x4; the facts are {listed([*known])}"
+        )
+    name, sign, value = _key(found[2]), found[3], (found[4] or "").strip()
+    fact = known[name]
+    says = f"{name} is {fact}"
+    if not sign:
+        return fact not in ("", "no", 0), says
+    if isinstance(fact, int):
+        if not re.fullmatch("-?[0-9]{1,15}", value):
+            raise usage(f"assert {name} is compared with a number, not {safe(value) or 'nothing'}")
+        return COMPARED[sign](fact, int(value)), says
+    if sign not in ("=", "==", "!="):
+        raise usage(f"assert {name} is compared by = or !=, since it is no number")
+    return COMPARED[sign](fact.lower(), value.lower()), says
+
+
+def _key(name: str) -> str:
+    head, dot, seat = name.partition(".")
+    return head + dot + seat.upper()
+
+
+def facts(match: Match) -> dict[str, int | str]:
+    """What everybody at the table knows, by name."""
+    end = match.events[-1] if match.over else {}
+    seats = {} if not match.over else {
+        f"{name}.{seat}": end[f"{name}s"][seat] for name in ("place", "score") for seat in match.seats
+    }  # fmt: skip
+    return {
+        "game": match.definition.name,
+        "turn": match.turn or "",
+        "round": match.state.round,
+        "events": match.count,
+        "over": "yes" if match.over else "no",
+        "end": end.get("end", ""),
+        "winner": " ".join(end.get("winners", [])),
+        "check": end.get("check", ""),
+        **seats,
+    }
+
+
+def history(desk: Desk, rest: str) -> None:
+    """The lines that were done."""
+    count = whole(rest, "history", 1, 10**6) if rest else len(desk.history)
+    begun = max(0, len(desk.history) - count)
+    lines = [f"{i:4}  {safe(line)}" for i, line in enumerate(desk.history[begun:], begun + 1)]
+    desk.say("history", {"lines": desk.history[begun:]}, lines)
+
+
+def help_(desk: Desk, rest: str) -> None:
+    """What there is, or how one command is used."""
+    from dicecup.cli.console.commands import COMMANDS, GROUPS
+
+    cells = desk.look.cells
+    word = rest.removeprefix("/").lower()
+    if word:
+        command = commands().get(word)
+        if command is None:
+            raise usage(f"there is no command {safe(rest)}; help lists them")
+        lines = [f"{command.usage}: {command.summary}", *command.details.split("\n")]
+        desk.say("help", {"command": command.name, "usage": command.usage, "summary": command.summary},
+            [line for text in lines if text for line in wrap(text, cells, 2)])  # fmt: skip
+        return
+    lines = []
+    live = desk.live
+    if live is not None and live.person is not None and live.match.turn == live.person:
+        legal = live.match.legal()
+        lines += [
+            *wrap(
+                f"Type a move such as {legal[0]}{', or its number' if desk.front.asking else ''}; `moves` lists all {len(legal)}.",
+                cells,
+            ),
+            "",
+        ]
+    for group in GROUPS:
+        rows = [(f"  {command.usage}", command.summary) for command in COMMANDS if command.group == group]
+        lines += [desk.manners.styled(group, bold=True), *columns(rows, cells), ""]
+    lines += wrap(
+        "`help new` tells more of one. / before a command says that no move is meant. Lines may be as in the log or looser: 3x4, 3 4, three fours.",
+        cells,
+    )
+    desk.say("help", {"commands": {command.name: command.usage for command in COMMANDS}}, lines)
+
+
+def quit_(desk: Desk, rest: str) -> None:
+    """Leave."""
+    raise Quit
+
+
+COMMANDS = (
+    Command("rules", "rules [VARIANT]", "the rules, each with its id", rules, "Games"),
+    Command("variants", "variants [ARGS]", "the games there are; `variants show perudo` and so on", _command("variants", default="list"), "Games"),
+    Command("bots", "bots [VARIANT]", "who can play", _command("bots", about=True), "Games"),
+    Command("playtest", "playtest VARIANT [ARGS]", "play many games and count", _command("playtest", default="run"), "Games"),
+    Command("replay", "replay VERB ARGS", "what else can be done with logs: show, info, export, repair", _command("replay"), "Keep"),
+    Command("set", "set [NAME [VALUE]]", "the settings, or change one", set_, "Console"),
+    Command("source", "source FILE", "do the lines of a file", source, "Console"),
+    Command("echo", "echo TEXT", "say a text", echo, "Console"),
+    Command("assert", "assert [not] FACT [= VALUE]", "fail where a fact does not hold", assert_, "Console",
+        "`assert turn = A`, `assert over`, `assert winner = B`, `assert score.A >= 3`, `assert legal 3x4`, `assert not legal 9x9`."),
+    Command("history", "history [N]", "the lines so far", history, "Console"),
+    Command("help", "help [COMMAND]", "this list, or how a command is used", help_, "Console", also=("?",)),
+    Command("quit", "quit", "leave; an open game is kept", quit_, "Console", also=("exit", "q")),
+)  # fmt: skip

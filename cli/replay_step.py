@@ -15,7 +15,7 @@ import click
 
 from dicecup.cli import voice
 from dicecup.cli.command import command
-from dicecup.cli.failure import LOG, NO, Failure, usage
+from dicecup.cli.failure import LOG, Failure, usage
 from dicecup.cli.replay import opened, seat_in
 from dicecup.cli.telling import lines
 from dicecup.cli.text import counted, safe, wrap

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from dicecup.cli.failure import NO
 from dicecup.cli.position import position
 from dicecup.cli.telling import ALL, Teller, lines
 from dicecup.cli.text import columns, counted, listed, pad, safe, wrap
@@ -43,6 +44,8 @@ NAMES = {name: word for word, (others, _) in WORDS.items() for name in (word, *o
 
 class Stuck(ValueError):  # noqa: N818 - says what it is
     """A word that leads nowhere; the sentence says why."""
+
+    code = NO
 
 
 class Walk:

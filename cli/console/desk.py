@@ -144,7 +144,7 @@ class Desk:
         return answer
 
     def _refused(self, live: Live, text: str, error: Exception) -> Failure:
-        said = str(error).removesuffix("...").rstrip(", ")
+        said = str(error).removesuffix("...").rstrip(", ") + _meant(first(text)[0])
         if isinstance(error, IllegalMove):
             return Failure(NO, f"{live.person} may not play {printable(text)} ({error.rule}): {said}")
         legal = live.match.legal()
@@ -418,6 +418,11 @@ class Desk:
         for line in lines:
             voice.put(line)
         voice.flush()
+
+
+def _meant(word: str) -> str:
+    near = guess(word.lower(), list(commands()))
+    return f" (did you mean {near}?)" if near else ""
 
 
 def commands() -> Mapping[str, Command]:

@@ -14,7 +14,7 @@ from dicecup.cli.console.words import whole, words
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import safe
 from dicecup.cli.variant import MAX_GAME
-from dicecup.cli.walk import WORDS, Stuck
+from dicecup.cli.walk import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,10 +46,7 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
     """A command that walks by one of the words of `walk`."""
 
     def walk(desk: Desk, rest: str) -> None:
-        try:
-            desk.strolling().go(word, rest)
-        except Stuck as stuck:
-            raise Failure(NO, str(stuck)) from None
+        desk.strolling().go(word, rest)
         desk.show()
 
     return walk
@@ -59,10 +56,7 @@ def digest(desk: Desk, rest: str) -> None:
     """The digest of the state."""
     if rest:
         raise usage("digest takes nothing after it")
-    try:
-        found = desk.strolling().digest()
-    except Stuck as stuck:
-        raise Failure(NO, str(stuck)) from None
+    found = desk.strolling().digest()
     desk.say("digest", {"digest": found}, [found])
 
 

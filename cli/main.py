@@ -48,6 +48,9 @@ EXAMPLES = (
 def root(context: click.Context) -> int:
     """Dice games from YAML: play them, keep their logs, prove them, and repeat them to the byte."""
     if context.invoked_subcommand is None:
+        if voice.is_terminal(sys.stdin) and not voice.is_terminal(sys.stdout):
+            voice.put(context.get_help())
+            return 0
         from dicecup.cli.console.command import console
 
         return int(context.invoke(console, files=(), lines=(), echo=False, keep_going=False, check=False, update=False))

@@ -60,6 +60,8 @@ def console(
         from dicecup.cli.console.terminal import sit
 
         return sit(manners)
+    if not files and not lines and voice.is_terminal(sys.stdin):
+        raise usage("there is nobody to ask here, and no script; name a file of lines, or give them with -c")
     return scripts(manners, files or (() if lines else ("-",)), lines, echo=echo, keep_going=keep_going)
 
 
@@ -78,7 +80,7 @@ def scripts(
     from dicecup.cli.settings import Settings
 
     front = Scripts(echo=echo, keep_going=keep_going)
-    desk = Desk(manners, Settings.load(), front)
+    desk = Desk(manners, Settings.load(asked=manners), front)
     failed = 0
     source: Source | None = None
     with desk.interrupts:

@@ -73,7 +73,7 @@ class Desk:
     """The state of one session. Raises Failure, or an error that says itself what is wrong, for a line that cannot be done."""
 
     def __init__(self, manners: Manners, settings: Settings, front: Front) -> None:
-        self.manners = manners
+        self.asked = manners
         self.settings = settings
         self.front = front
         self.watched = front.asking  # by people, who shall see nobody else's cup, whatever a script says
@@ -89,6 +89,11 @@ class Desk:
         self._followed = 0  # events that the artist has been told
         self._claim: Claim | None = None
         self._warned: tuple[int, int] | None = None  # the move that the tutor has spoken against
+
+    @property
+    def manners(self) -> Manners:
+        """What was asked of the command, and what the settings say where nothing was."""
+        return self.settings.manners(self.asked)
 
     # ---- lines
 
@@ -330,8 +335,8 @@ class Desk:
     @property
     def look(self) -> Look:
         """How things are drawn."""
-        style = self.settings.drawing
-        if self.manners.plain or self.settings.accessible:
+        style: str = self.settings.drawing
+        if self.manners.plain:
             style = "accessible"
         elif style == "auto":
             style = (

@@ -14,7 +14,7 @@ from dicecup.cli.console.words import switched, whole, words
 from dicecup.cli.course import Course
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.setup import set_up
-from dicecup.cli.telling import ALL
+from dicecup.cli.telling import ALL, label
 from dicecup.cli.text import columns, safe
 from dicecup.cli.throws import KINDS_OF_DICE, explained, faces_of, kind_of, question, scripted
 from dicecup.cli.variant import LETTERS, MAX_GAME
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dicecup.cli.course import Sink
+    from dicecup.cli.saved import Entry
     from dicecup.engine.agents import Agent
     from dicecup.engine.fork import Begun
     from dicecup.engine.match import Match
@@ -91,8 +92,9 @@ def _sinks(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: 
     sinks: list[Sink] = []
     if log is not None:
         sinks.append(stack.enter_context(Writer(log)).record)
-    if people and desk.saved is not None:
-        sinks.append(desk.saved.keep(name, stack, desk.manners.warn))
+    if people and desk.saved is not None and (kept := desk.saved.new(name)) is not None:
+        stack.callback(desk.saved.finish, kept)
+        sinks.append(kept.record)
     return sinks
 
 
@@ -270,9 +272,12 @@ def resume(desk: Desk, rest: str) -> None:
     """Go on with a game that was left: by its number in the list, or by its file. Alone it lists them."""
     saved = desk.saved.games() if desk.saved is not None else []
     if not rest:
-        rows = [(f"  {i}", safe(game.title), game.standing) for i, game in enumerate(saved, 1)]
+        rows = [(f"  {i}", *_entry(game)) for i, game in enumerate(saved, 1)]
         lines = list(columns(rows, desk.look.cells)) if rows else ["No game was left open."]
-        desk.say("saved-games", {"games": [game.record for game in saved]}, lines)
+        games = [
+            {"file": str(game.path), "name": game.name, "round": game.rounds, "events": game.events} for game in saved
+        ]
+        desk.say("saved-games", {"games": games}, lines)
         return
     (name,) = words(rest)[:1]
     path = Path(name)
@@ -281,6 +286,16 @@ def resume(desk: Desk, rest: str) -> None:
             raise usage(f"there is no game {name} to resume; `resume` alone lists {len(saved) or 'none'}")
         path = saved[int(name) - 1].path
     _go_on_in(desk, path, words(rest)[1:])
+
+
+def _entry(game: Entry) -> tuple[str, str]:
+    """A game that was left, and how it stands."""
+    if game.damaged:
+        return safe(game.title or game.path.name), f"damaged: {safe(game.damaged)}"
+    who = " and ".join(safe(label(str(seat.get("seat")), str(seat.get("name")))) for seat in game.seats)
+    turn = f", {game.turn} to move" if game.turn else ""
+    used = ", played in another console" if game.in_use else ""
+    return safe(game.title), f"round {game.rounds}{turn}; {who}{used}"
 
 
 def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
@@ -303,7 +318,12 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
         seats, dice = seats_and_dice(given)
         bots = Resumed.bots_for(begun, seats)
         kind = Resumed.kind(begun.header["dice"], dice)
-        live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, [held.record], stack.pop_all())
+        sinks = [held.record]
+        if desk.saved is not None:
+            kept = desk.saved.going_on(held)
+            stack.callback(desk.saved.finish, kept)
+            sinks = [kept.record]
+        live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, sinks, stack.pop_all())
     desk.put(live, told=known(begun))
 
 

@@ -11,6 +11,7 @@ from dicecup.cli.console.desk import Command, Desk, Quit, commands
 from dicecup.cli.console.words import first, whole, words
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import columns, listed, safe, wrap
+from dicecup.engine.allowed import word as as_written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,8 +90,8 @@ def set_(desk: Desk, rest: str) -> None:
         return
     if value:
         settings.set(name, words(value)[0], save=desk.front.asking)
-    now = settings.get(name)
-    desk.say("setting", {"name": name, "value": now}, [f"{name} is {settings.text(name)}"])
+    found = settings.get(name)
+    desk.say("setting", {"name": name.lower(), "value": found}, [f"{name.lower()} is {as_written(found)}"])
 
 
 def source(desk: Desk, rest: str) -> None:

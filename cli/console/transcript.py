@@ -123,7 +123,7 @@ class _Prompter:
 def go(transcript: Transcript) -> None:
     """Do the steps in one session, and note what comes of each."""
     front = _Prompter(transcript.steps)
-    desk = Desk(Manners(color="never"), Settings(), front)
+    desk = Desk(Manners(), Settings(color="never"), front)
     with _captured(front.stream), desk.interrupts:
         try:
             while (step := front.turn()) is not None:

@@ -135,8 +135,7 @@ class Stepper:
                         return
                 except (Stuck, Failure) as stuck:
                     if script is not None:
-                        code = stuck.code if isinstance(stuck, Failure) else NO
-                        raise Failure(code, str(stuck), file=script.name, line=script.line) from None
+                        raise Failure(stuck.code, str(stuck), file=script.name, line=script.line) from None
                     self.manners.warn(str(stuck))
 
     def _ask(self) -> str | None:

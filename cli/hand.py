@@ -38,3 +38,9 @@ def reading_in_words(dice: Sequence[object], read: Sequence[object]) -> str:
         if die != face:
             meant.setdefault(str(face), []).append(str(die))
     return ", ".join(f"{listed(names)} read as {face}" for face, names in meant.items())
+
+
+def with_reading(hand: str, dice: Sequence[object], read: Sequence[object]) -> str:
+    """The `hand` of an event in words, and which of its dice are read as what."""
+    reading = reading_in_words(dice, read)
+    return hand_in_words(hand) + (f" ({reading})" if reading else "")

@@ -26,13 +26,13 @@ def position(match: Match, seat: str, who: Who) -> Rows:
     if view.phase == OPENING:
         return [
             *rows,
-            ("Your dice", _hand(r.dice[0], r.dice[1])),
+            ("Your dice", hand_told(r.dice[0], r.dice[1])),
             ("Opening", "which die to roll for the bottom of the pile"),
         ]
     for p in ((own + i) % view.seats for i in range(view.seats)):
         name = "Your pile" if p == own else f"{LETTERS[p]}'s pile"
         rows.append((name, _pile(view, r, p)))
-    return [*rows, ("Your turn", _turn(view, r))]
+    return [*rows, ("Your turn", turn_told(view, r))]
 
 
 def _pile(view: Any, r: Any, p: int) -> str:
@@ -45,7 +45,7 @@ def _pile(view: Any, r: Any, p: int) -> str:
     parts.append(f"scores {value(view, r, p)} now")
     if view.loose[p] != NO_DIE:
         parts.append(f"loose {die_name(view.loose[p])}")
-    return f"{', '.join(parts)}; in hand {_hand(view.plain[p], view.jolly[p])}"
+    return f"{', '.join(parts)}; in hand {hand_told(view.plain[p], view.jolly[p])}"
 
 
 def _die(die: int, seat: int) -> str:
@@ -54,13 +54,13 @@ def _die(die: int, seat: int) -> str:
     return str(die_name(die)) if owner == seat else f"{die_name(die)}({LETTERS[owner]})"
 
 
-def _hand(plain: int, jolly: int) -> str:
+def hand_told(plain: int, jolly: int) -> str:
     """`2 plain, 1 jolly`."""
     parts = [f"{n} {kind}" for n, kind in ((plain, "plain"), (jolly, "jolly")) if n]
     return " and ".join(parts) if parts else "no dice"
 
 
-def _turn(view: Any, r: Any) -> str:
+def turn_told(view: Any, r: Any) -> str:
     """What has been rolled, and whether more may be."""
     if view.phase == PENDING:
         return f"{die_name(view.pending)} was rolled, and fits"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.hand import hand_in_words, reading_in_words
+from dicecup.cli.hand import with_reading
 from dicecup.cli.position import Rows, Who
 from dicecup.cli.text import counted
 from dicecup.engine.games.base import LETTERS
@@ -29,7 +29,7 @@ def position(match: Match, seat: str, who: Who) -> Rows:
         rows.append(("Kept", f"{spelled(r, dice_of(view.kept, r))}, not to be thrown again"))
     rows.append(("To beat", _to_beat(view, r, who)))
     if r.ante:
-        rows.append(("Pot", counted(view.pot, "chip") + _price(view, r)))
+        rows.append(("Pot", counted(view.pot, "chip") + price(view, r)))
         rows.append(("Chips", _each(view.chips, match.seats)))
     rows.append(("Wins", _each(view.wins, match.seats)))
     legal = match.legal()
@@ -39,21 +39,29 @@ def position(match: Match, seat: str, who: Who) -> Rows:
 
 
 def _hand(hand: int, r: Any) -> str:
-    """`A A Q Q J, two pairs, A high`: best dice first, and what is read as something else."""
+    """`A A Q Q J: two pairs, A high`: best dice first."""
+    return f"{spelled(r, dice_of(hand, r))}: {hand_told(hand, r)}"
+
+
+def hand_told(hand: int, r: Any) -> str:
+    """A hand in words, and what is read as something else."""
     dice = dice_of(hand, r)
     names, read = ([face_name(r, face) for face in faces] for faces in (dice, read_as(dice, r.reading[hand], r)))
-    reading = reading_in_words(names, read)
-    return f"{spelled(r, dice)}: {hand_in_words(hand_words(hand, r))}" + (f" ({reading})" if reading else "")
+    return with_reading(hand_words(hand, r), names, read)
+
+
+def thrown(view: Any, r: Any) -> list[int]:
+    """The seats that have had their turn and may still win the round, best hand first."""
+    done = [p for p in view.line[: view.current] if view.standing[p] == IN]
+    return sorted(done, key=lambda p: -r.rank[view.hand[p]])
 
 
 def _to_beat(view: Any, r: Any, who: Who) -> str:
     """The hands of those who have had their turn, best first."""
-    done = [p for p in view.line[: view.current] if view.standing[p] == IN]
-    done.sort(key=lambda p: -r.rank[view.hand[p]])
-    return "; ".join(f"{who(LETTERS[p])} {_hand(view.hand[p], r)}" for p in done) or "no hand yet"
+    return "; ".join(f"{who(LETTERS[p])} {_hand(view.hand[p], r)}" for p in thrown(view, r)) or "no hand yet"
 
 
-def _price(view: Any, r: Any) -> str:
+def price(view: Any, r: Any) -> str:
     """What going on costs."""
     if r.second == NO_SECOND or (r.second != FOR_REROLL and view.made > 1):
         return ""

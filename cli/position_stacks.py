@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.position import Rows, Who
 from dicecup.cli.text import counted
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.stacks.table import has, holder_of, is_open, value_of
+from dicecup.engine.games.stacks.table import has, is_open, value_of
 from dicecup.engine.games.tower import owner_of
 
 if TYPE_CHECKING:
@@ -35,23 +36,50 @@ def position(match: Match, seat: str, who: Who) -> Rows:
     return rows
 
 
-def _free(view: Any, r: Any, p: int) -> str:
+def free_dice(view: Any, r: Any, p: int) -> list[int]:
     """A seat's free dice in ascending order."""
-    dice = [str(v + 1) for v in range(r.faces) for _ in range(has(view, p, v))]
-    return " ".join(dice) or "no free die"
+    return [v + 1 for v in range(r.faces) for _ in range(has(view, p, v))]
+
+
+def _free(view: Any, r: Any, p: int) -> str:
+    return " ".join(map(str, free_dice(view, r, p))) or "no free die"
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A stack: the owners of its dice are those from the bottom up."""
+
+    number: int
+    value: int
+    owners: str
+    points: int
+    is_open: bool
+
+    @property
+    def holder(self) -> str:
+        """The seat on top."""
+        return self.owners[-1]
+
+
+def stacks(view: Any, r: Any) -> list[Stack]:
+    """The stacks of this round."""
+    found = []
+    for k in range(view.begun):
+        v = value_of(view, k)
+        owners = "".join(LETTERS[owner_of(die)] for die in view.tower[k][: view.height[k]])
+        found.append(Stack(k + 1, v + 1, owners, len(owners) * r.worth[v], is_open(view, r, k)))
+    return found
 
 
 def _stacks(view: Any, r: Any, who: Who) -> Rows:
     """A line for each open stack, its owners from the bottom up, and one for all that are closed."""
     rows, closed = [], []
-    for k in range(view.begun):
-        holder, points = holder_of(view, k), view.height[k] * r.worth[value_of(view, k)]
-        if is_open(view, r, k):
-            owners = " ".join(LETTERS[owner_of(die)] for die in view.tower[k][: view.height[k]])
-            dice = f"{view.height[k]} x {value_of(view, k) + 1}"
-            rows.append((f"#{k + 1}", f"{dice} ({owners}), {who(LETTERS[holder])} on top for {points}"))
+    for stack in stacks(view, r):
+        if stack.is_open:
+            dice = f"{len(stack.owners)} x {stack.value} ({' '.join(stack.owners)})"
+            rows.append((f"#{stack.number}", f"{dice}, {who(stack.holder)} on top for {stack.points}"))
         else:
-            closed.append(f"#{k + 1} {LETTERS[holder]} {points}")
+            closed.append(f"#{stack.number} {stack.holder} {stack.points}")
     if closed:
         rows.append(("Closed", ", ".join(closed)))
     return rows or [("Stacks", "none yet")]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dicecup.cli.hand import hand_in_words, reading_in_words
+from dicecup.cli.hand import with_reading
 from dicecup.cli.telling_piles import Piles
 from dicecup.cli.telling_stacks import Stacks
 from dicecup.cli.telling_table import Table
@@ -68,20 +68,20 @@ class Told:
 
 
 class Teller:
-    """Tells one game: `title` its header, `tell` each event in turn."""
+    """Tells one game: `title` its header, `tell` each event in turn. With `aligned` names are filled up to a column."""
 
-    def __init__(self, header: Mapping[str, Any], viewer: str | None = ALL) -> None:
+    def __init__(self, header: Mapping[str, Any], viewer: str | None = ALL, *, aligned: bool = True) -> None:
         self.header = header
         self.viewer = viewer
         self.names: dict[str, str] = {}
         definition = header.get("definition")
         self._family = str(definition.get("family")) if isinstance(definition, dict) else ""
         seats = header.get("seats")
-        self._seats = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
-        for seat in self._seats:
+        self.seats = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+        for seat in self.seats:
             letter, name = str(seat.get("seat")), str(seat.get("name"))
             self.names[letter] = label(letter, name)
-        self._cells = min(LABEL, max(map(width, self.names.values()), default=0))
+        self._cells = min(LABEL, max(map(width, self.names.values()), default=0)) if aligned else 0
         self._called = ""  # the last call, which a showdown answers
         rules = definition.get("rules") if isinstance(definition, dict) else None
         self._table = TABLES.get(self._family, Table)(rules if isinstance(rules, dict) else {})
@@ -104,7 +104,7 @@ class Teller:
         if head.get("dice") not in (None, "seeded"):
             parts.append(f"{head['dice']} dice")
         yield Told("title", ", ".join(parts))
-        for seat in self._seats:
+        for seat in self.seats:
             agent = f" ({seat.get('agent')})" if seat.get("agent") != seat.get("name") else ""
             yield Told("seat", f"  {self.who(seat.get('seat'))}{agent}")
 
@@ -173,10 +173,8 @@ class Teller:
             yield self._does(seat, f"shows {faces(dice)}")
 
     def _hand(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        reading = event.get("as")
-        read = f" ({reading_in_words(event['dice'], reading)})" if reading else ""
-        hand = hand_in_words(event["hand"])
-        yield self._does(event["seat"], f"has {faces(event['dice'])}: {hand}{read}", "showdown")
+        hand = with_reading(event["hand"], event["dice"], event.get("as", event["dice"]))
+        yield self._does(event["seat"], f"has {faces(event['dice'])}: {hand}", "showdown")
 
     def _lose(self, event: Mapping[str, Any]) -> Iterator[Told]:
         why = LOST.get(event["why"], event["why"])

@@ -49,27 +49,34 @@ def wrap(text: str, room: int, hang: int = 0) -> Iterator[str]:
 
     A word that is longer than a line is cut.
     """
-    indent = len(text) - len(text.lstrip(" "))
-    line, used = text[:indent], indent
+    for begin, end in folds(text, room, hang):
+        yield (" " * hang if begin else "") + text[begin:end]
+
+
+def folds(text: str, room: int, hang: int = 0) -> Iterator[tuple[int, int]]:
+    """Where `wrap` folds a text: the beginning and the end of what stands in each line, indentation of later ones not counted."""
+    at = len(text) - len(text.lstrip(" "))
+    begin, end, used = 0, at, at
     fresh = True
-    for word in text[indent:].split(" "):
+    for word in text[at:].split(" "):
         size = width(word)
         if not fresh and used + 1 + size > room:
-            yield line
-            line, used, fresh = " " * hang, hang, True
+            yield begin, end
+            begin, used, fresh = at, hang, True
         while size > room - used and fresh and room > used:
-            head = _head(word, room - used)
-            yield line + head
-            word = word[len(head) :]  # noqa: PLW2901 - what is left of it
+            part = head(word, room - used)
+            at += len(part)
+            yield begin, at
+            word = word[len(part) :]  # noqa: PLW2901 - what is left of it
             size = width(word)
-            line, used = " " * hang, hang
-        line += word if fresh else f" {word}"
+            begin, used = at, hang
+        end = at + len(word)
         used += size if fresh else 1 + size
-        fresh = False
-    yield line
+        at, fresh = end + 1, False
+    yield begin, end
 
 
-def _head(word: str, room: int) -> str:
+def head(word: str, room: int) -> str:
     """The longest beginning of a word that fits, at least one sign."""
     taken = 0
     for i, sign in enumerate(word):

@@ -1,0 +1,168 @@
+"""A game drawn for people: the table as one reader sees it, and what happens on it.
+
+An `Artist` draws one game for one reader. Pictures come from the family's module, as `position` has its words; what is not drawn is
+told by the `Teller`, which stays the one source of words. In the accessible style nothing is drawn: the same facts stand in words, one a
+line, and the moves are numbered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from dicecup.cli.block import words, written
+from dicecup.cli.brush import ASCII, PAINTS, UNICODE, Brush
+from dicecup.cli.sight import Sight
+from dicecup.cli.telling import ALL, Teller, Told, lines
+from dicecup.cli.text import counted, safe, width
+from dicecup.cli.voice import Manners
+from dicecup.engine.view import seen_by
+
+if TYPE_CHECKING:
+    from dicecup.engine.match import Match
+
+# Family -> the module that draws it: `heading(sight)`, what holds for the round; `facts(sight)`, the table in rows of words;
+# `board(sight, brush)`, the table in lines; `tell(event, brush, rules)`, what is drawn for an event whose type is in DRAWN, which says
+# how many of the lines in words stand above it.
+MODULES = {
+    "liars": "dicecup.cli.drawing_liars",
+    "poker": "dicecup.cli.drawing_poker",
+    "stacks": "dicecup.cli.drawing_stacks",
+    "piles": "dicecup.cli.drawing_piles",
+}
+ACCESSIBLE = "accessible"
+STYLES = (UNICODE, ASCII, ACCESSIBLE)
+NARROWEST, WIDEST = 20, 200  # cells
+FEW = 12  # moves that a board lists, each by its number
+UNCOLORED = Manners(color="never")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How to draw: in which style, whether in colour, and how wide a line may be."""
+
+    style: str = UNICODE
+    color: bool = False
+    cells: int = 80
+
+    def __post_init__(self) -> None:
+        if self.style not in STYLES:
+            raise ValueError(f"there is no style {self.style}; the styles are {', '.join(STYLES)}")
+        if not NARROWEST <= self.cells <= WIDEST:
+            raise ValueError(f"a line cannot have {self.cells} cells; it may have {NARROWEST} to {WIDEST}")
+
+
+class Artist:
+    """Draws one game for one reader: a seat, SPECTATOR, or ALL, who sees every die that an event tells of."""
+
+    def __init__(self, header: Mapping[str, Any], viewer: str | None, look: Look) -> None:
+        self.look = look
+        self.viewer = viewer
+        self._teller = Teller(header, viewer, aligned=look.style != ACCESSIBLE)
+        self._brush = Brush(look.style, look.cells, self._teller.names)
+        definition = header.get("definition")
+        definition = definition if isinstance(definition, dict) else {}
+        rules = definition.get("rules")
+        self._rules: Mapping[str, Any] = rules if isinstance(rules, dict) else {}
+        module = MODULES.get(str(definition.get("family")))
+        self._family: Any = None if module is None else import_module(module)
+
+    def who(self, seat: str) -> str:
+        """A seat by letter and name, with nothing in it that acts on the terminal."""
+        return safe(self._teller.who(seat))
+
+    def title(self) -> list[str]:
+        """The game, and who sits where."""
+        seats = [seat.get("seat") for seat in self._teller.seats]
+        told = list(self._teller.title())
+        return self._written(
+            line
+            for item, seat in zip(told, [None] * (len(told) - len(seats)) + seats, strict=True)
+            for line in self._said(item, seat)
+        )
+
+    def tell(self, event: Mapping[str, Any]) -> list[str]:
+        """An event in finished lines."""
+        told = self._teller.tell(event)
+        seat = event.get("seat")
+        led = self._led(event)
+        if led is None or any(item.kind == "odd" for item in told):
+            return self._written(line for item in told for line in self._said(item, seat))
+        seen = seen_by(event, self.viewer) if self.viewer != ALL else event
+        first = [line for item in told[:led] for line in self._said(item, seat)]
+        return self._written([*first, *self._family.tell(seen, self._brush, self._rules)])
+
+    def board(self, match: Match, seat: str | None) -> list[str]:
+        """The table as a seat sees it now; as what lies open for None."""
+        sight = Sight(match, seat, self.who)
+        heading = [f"Round {sight.view.round}", *self._family.heading(sight)] if sight.view.round else []
+        if self.look.style == ACCESSIBLE:
+            facts = (Text(f"{name}: {text}") for name, text in self._family.facts(sight))
+            return self._written([*map(Text, heading), self._due(sight), *facts, *_numbered(sight.legal)])
+        begun = [Text(", ".join(heading), "bold")] if heading else []
+        drawn = [*begun, self._due(sight), Text(), *self._family.board(sight, self._brush)]
+        return self._written([*drawn, *_listed(sight.legal, self.look.cells)])
+
+    # ---- parts
+
+    def _led(self, event: Mapping[str, Any]) -> int | None:
+        """How many lines of words lead what is drawn for an event; None where nothing is."""
+        if self._family is None or self.look.style == ACCESSIBLE:
+            return None
+        led: int | None = self._family.DRAWN.get(event.get("type"))
+        return led
+
+    def _due(self, sight: Sight) -> Text:
+        """What the game waits for, or how it ended."""
+        match = sight.match
+        if match.over:
+            return Text(safe(self._teller.outcome(match.events[-1])), "bold green")
+        due = match.due
+        if due is not None:
+            what = f"to throw {counted(due.count, 'die', 'dice')}."
+            whose = Text("The table") if due.seat == "table" else self._brush.name(due.seat)
+            return words([whose, Text(f"is {what}")])
+        turn = sight.turn or ""
+        return words(
+            [self._brush.name(turn), Text("is to move: it is your turn." if turn == sight.seat else "is to move.")]
+        )
+
+    def _said(self, told: Told, seat: Any) -> Iterator[Text]:
+        """A told line in the colour of its kind; the seat that it begins with has its own."""
+        named = safe(self._teller.who(seat)) if seat is not None else ""
+        for i, line in enumerate(lines(told, UNCOLORED, self.look.cells)):
+            text = Text(line, PAINTS.get(told.kind, ""))
+            begin = len(line) - len(line.lstrip())
+            if i == 0 and named and line.startswith(named, begin):
+                text.stylize(self._brush.paint(str(seat)), begin, begin + len(named))
+            yield text
+
+    def _written(self, drawn: Iterable[Text]) -> list[str]:
+        return written(drawn, self.look.cells, color=self.look.color)
+
+
+def _numbered(legal: list[str]) -> list[Text]:
+    """The moves in words, a line each where they are few."""
+    if not legal:
+        return []
+    if len(legal) > FEW:
+        return [Text(f"Legal moves: {len(legal)}, from {legal[0]} to {legal[-1]}")]
+    return [Text(f"Legal moves: {len(legal)}"), *(Text(f"{i}: {move}") for i, move in enumerate(legal, 1))]
+
+
+def _listed(legal: list[str], cells: int) -> Iterator[Text]:
+    """The moves in as few lines as they fit in."""
+    if not legal:
+        return
+    yield Text()
+    if len(legal) > FEW:
+        yield Text(f"{len(legal)} moves: {', '.join(legal[:4])}, ... {legal[-1]}")
+        return
+    across = max(map(width, legal)) + 6
+    rows = max(1, cells // across)
+    for i in range(0, len(legal), rows):
+        yield words(Text(f"{i + k:>2} {move:<{across - 5}}") for k, move in enumerate(legal[i : i + rows], 1))

@@ -43,6 +43,7 @@ class Cover:
         self._known = known
         self._seen: dict[str, int] = {}  # events there were when a person looked last
         self._looked = known  # and when anybody did
+        self._awaited: tuple[str, int] | None = None  # who shall come, when that many events had been
         self._round = -1  # in which the screen was covered last: a showdown draws everybody near
 
     def saw(self, seat: str, match: Match) -> None:
@@ -55,14 +56,15 @@ class Cover:
         at_ease = self._present == seat and (self._alone or self._round == round)
         if at_ease or not match.family.private:
             return
-        self._present = None
         begun = this_round(match.events)
-        screen.hide()
-        screen.retell(match, min(self._looked, begun))  # the last answer may have ended a round
+        if self._awaited != (seat, len(match.events)):
+            self._present, self._awaited = None, (seat, len(match.events))
+            screen.hide()
+            screen.retell(match, min(self._looked, begun))  # the last answer may have ended a round
         while screen.pass_on(seat).strip():
             pass  # typed for another question: it must not open this person's cup
         screen.hide()
-        self._present, self._round = seat, round
+        self._present, self._awaited, self._round = seat, None, round
         screen.retell(match, min(self._seen.get(seat, self._known), begun))
 
 

@@ -446,6 +446,14 @@ class Desk:
         else:
             self.lines(lines)
 
+    def protest(self, text: str) -> None:
+        """What is wrong: a person reads it among everything else, a script has standard error for it."""
+        if self.front.asking:
+            told = wrap(safe(f"{text[:1].upper()}{text[1:]}."), voice.room())
+            self.lines(self.manners.styled(line, fg="red") for line in told)
+        else:
+            self.manners.warn(text)
+
     def lines(self, lines: Iterable[str]) -> None:
         """Finished lines."""
         for line in lines:

@@ -110,8 +110,8 @@ def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str
     if dice == "manual-people":
         if not people:
             raise usage("dice=manual-people needs people; seat one with A=human, or use dice=manual")
-        return Manual(lambda due: _ask_dice(desk, due), lambda said: _complain(desk, said), people, seeded)
-    return Manual(lambda due: _ask_dice(desk, due), lambda said: _complain(desk, said))
+        return Manual(lambda due: _ask_dice(desk, due), desk.protest, people, seeded)
+    return Manual(lambda due: _ask_dice(desk, due), desk.protest)
 
 
 def _ask_dice(desk: Desk, due: Due) -> str:
@@ -129,10 +129,6 @@ def _ask_dice(desk: Desk, due: Due) -> str:
         if word not in ("?", "help"):
             return text
         desk.lines(explained(due))
-
-
-def _complain(desk: Desk, sentence: str) -> None:
-    desk.manners.warn(sentence)
 
 
 # ---- looking

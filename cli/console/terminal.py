@@ -106,6 +106,7 @@ class Keyboard:
             raise
         except KeyboardInterrupt:
             waits = desk.live is not None and not desk.live.closed and desk.live.person is None
+            voice.put()
             _say(f"Stopped.{' Enter lets the game go on.' if waits else ''}")
         except Exception as error:  # noqa: BLE001 - whatever goes wrong with a line, the session goes on
             self._complain(error)
@@ -116,9 +117,8 @@ class Keyboard:
     def _complain(self, error: Exception) -> None:
         from dicecup.cli.failure import sentences, text_of, whereabouts
 
-        for told in [text_of(record) for record in sentences(error)]:
-            for line in wrap(safe(f"{told[:1].upper()}{told[1:]}."), voice.room()):
-                voice.put(self.desk.manners.styled(line, fg="red"))
+        for record in sentences(error):
+            self.desk.protest(text_of(record))
         for line in whereabouts(error).splitlines():
             voice.put(safe(line))
 

@@ -149,9 +149,10 @@ class Desk:
         return answer
 
     def _refused(self, live: Live, text: str, error: Exception) -> Failure:
-        said = str(error).removesuffix("...").rstrip(", ") + _meant(first(text)[0])
+        said = str(error).removesuffix("...").rstrip(", ")
         if isinstance(error, IllegalMove):
             return Failure(NO, f"{live.person} may not play {printable(text)} ({error.rule}): {said}")
+        said += _meant(first(text)[0])
         legal = live.match.legal()
         if self.front.asking:
             return Failure(NO, f"{said}; type a move such as {legal[0]}, or its number from 1 to {len(legal)}; ? helps")
@@ -207,6 +208,11 @@ class Desk:
         return answer
 
     # ---- what lies here
+
+    @property
+    def lies_here(self) -> bool:
+        """Whether there is a game or a log."""
+        return self.live is not None or self.walk is not None
 
     @property
     def match(self) -> Match:

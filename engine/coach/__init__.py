@@ -4,8 +4,8 @@ It asks the strongest shipped bot of the family, on a view of its own: nothing i
 the same whether or not anybody asks. What the bot weighs a move by is told by a module a family, each with
     judge(view, rules)       every legal move in the order of the rules
     choice(view, rules)      what the bot does
-    despite(view, rules)     why it does so where another move is worth more by what `judge` says
     CLEAR                    the difference of values from which on a move is clearly worse
+    despite(view, rules)     why it does what it does where another move is worth more; none for a bot that never does so
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dicecup.engine.coach.judged import Judged
 if TYPE_CHECKING:
     from dicecup.engine.match import Match
 
-__all__ = ["Judged", "best", "cost", "judge", "strongest"]
+__all__ = ["Judged", "best", "compared", "cost", "judge", "strongest", "survey"]
 
 
 def strongest(family: str) -> str:
@@ -28,29 +28,11 @@ def strongest(family: str) -> str:
     return list(bots(family))[-1]
 
 
-def judge(match: Match, seat: str) -> list[Judged]:
-    """Every legal move of the seat in turn, best first; of equals the bot's own choice, then the order of the rules.
+def survey(match: Match, seat: str) -> tuple[list[Judged], Judged]:
+    """Every legal move, best first, and the one that the strongest bot chooses, with all its reasons.
 
-    ValueError with a sentence where the seat is not in turn.
+    Of equals the bot's choice comes first, then the order of the rules. ValueError with a sentence where the seat is not in turn.
     """
-    return _survey(match, seat)[0]
-
-
-def best(match: Match, seat: str) -> Judged:
-    """The move that the strongest bot chooses, with the reason. ValueError as `judge`."""
-    return _survey(match, seat)[1]
-
-
-def cost(match: Match, seat: str, move: str) -> Judged | None:
-    """What the strongest bot does where this legal move is clearly worse, None where it is fine. ValueError as `judge`."""
-    found, chosen = _survey(match, seat)
-    text = match.family.notate(match.family.parse(move, match.rules), match.rules)
-    given = next(one for one in found if one.move == text)
-    return chosen if chosen.value - given.value >= _module(match).CLEAR else None
-
-
-def _survey(match: Match, seat: str) -> tuple[list[Judged], Judged]:
-    """All legal moves, best first, and among them the bot's choice."""
     if match.turn != seat:
         raise ValueError(
             "nobody is to decide now" if match.turn is None else f"it is {match.turn}'s turn, not {seat}'s"
@@ -64,6 +46,33 @@ def _survey(match: Match, seat: str) -> tuple[list[Judged], Judged]:
         why = coach.despite(view, match.rules)
         chosen = replace(chosen, because=f"{chosen.because}; {why}" if chosen.because else why)
     return found, chosen
+
+
+def judge(match: Match, seat: str) -> list[Judged]:
+    """Every legal move of the seat in turn, best first. ValueError as `survey`."""
+    return survey(match, seat)[0]
+
+
+def best(match: Match, seat: str) -> Judged:
+    """The move that the strongest bot chooses, with the reason. ValueError as `survey`."""
+    return survey(match, seat)[1]
+
+
+def cost(match: Match, seat: str, move: str) -> Judged | None:
+    """What the strongest bot does where this move is clearly worse, None where it is fine. Raises as `compared`."""
+    found = compared(match, seat, move)
+    return None if found is None else found[1]
+
+
+def compared(match: Match, seat: str, move: str) -> tuple[Judged, Judged] | None:
+    """A move and what the strongest bot does, where the move is clearly worse; None where it is fine.
+
+    ValueError as `survey`, and for a move that may not be played now.
+    """
+    found, chosen = survey(match, seat)
+    text = match.family.notate(match.check_play(move), match.rules)
+    given = next(one for one in found if one.move == text)
+    return (given, chosen) if chosen.value - given.value >= _module(match).CLEAR else None
 
 
 def _module(match: Match) -> Any:

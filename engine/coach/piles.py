@@ -41,7 +41,9 @@ def _told(v: Any, r: Any, action: int) -> Judged:
     value = Fraction(worth(v, r, action), ONE)
     move = notate(action, r)
     sign = "minus " if value < 0 else ""
-    return Judged(move, value, f"{move}: worth {sign}{points(value)} by the end of the round", _because(v, r, action))
+    return Judged(
+        move, value, f"{move}: worth about {sign}{points(value)} by the end of the round", _because(v, r, action)
+    )
 
 
 def _because(v: Any, r: Any, action: int) -> str:

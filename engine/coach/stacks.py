@@ -17,7 +17,7 @@ from dicecup.engine.games.stacks.table import (
 )
 from dicecup.engine.games.stacks.words import notate, target_name
 
-CLEAR = Fraction(6)  # a stacked six; of a dozen playings out less may be luck
+CLEAR = Fraction(10)  # an ace: of a dozen rounds played out less may be luck
 
 
 def judge(v: Any, r: Any) -> list[Judged]:

@@ -13,6 +13,7 @@ import click
 from dicecup import __version__
 from dicecup.cli import voice
 from dicecup.cli.command import command
+from dicecup.cli.folders import config_file, state
 from dicecup.cli.text import columns, counted, safe
 from dicecup.cli.voice import Manners, put, put_json, room
 
@@ -118,8 +119,8 @@ def _folders() -> dict[str, str]:
     import platformdirs
 
     return {
-        "config": platformdirs.user_config_dir("dicecup"),
-        "state": platformdirs.user_state_dir("dicecup"),
+        "config": str(config_file().parent),
+        "state": str(state()),
         "cache": platformdirs.user_cache_dir("dicecup"),
     }
 

@@ -30,7 +30,7 @@ class Manners:
     json: bool = False
     quiet: bool = False
     plain: bool = False
-    color: str = "auto"
+    color: str = ""  # nothing was asked: that is auto, unless a setting says more
     no_input: bool = False
 
     def say(self, text: str) -> None:
@@ -47,17 +47,23 @@ class Manners:
 
     def colored(self, stream: TextIO | None = None) -> bool:
         """Whether to colour what goes to a stream, standard output if none is named."""
-        if self.color != "auto":
+        if self.color in ("always", "never"):
             return self.color == "always"
-        if os.environ.get("NO_COLOR"):
-            return False
-        if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
-            return True
+        said = color_said(os.environ)
+        if said is not None:
+            return said
         return not self.plain and is_terminal(stream or sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
 
     def styled(self, text: str, **style: Any) -> str:
         """`text` for standard output, in colour if there is any."""
         return click.style(text, **style) if style and self.colored() else text
+
+
+def color_said(environ: Mapping[str, str]) -> bool | None:
+    """Whether the environment asks for colour, or against it; None where it says nothing."""
+    if environ.get("NO_COLOR"):
+        return False
+    return True if environ.get("FORCE_COLOR", "0") not in ("", "0") else None
 
 
 def prepare() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from dicecup.engine.fork import Begun
+from dicecup.engine.hold import hold
 from dicecup.engine.log import OutputRefused, dump, reason
 from dicecup.engine.match import Record
 
@@ -27,7 +28,7 @@ class Continuation:
             self.stream: BinaryIO = self.path.open("r+b")
         except OSError as error:
             raise OutputRefused(f"cannot write on in {path}: {reason(error)}") from None
-        if not _held(self.stream):
+        if not hold(self.stream):
             self.stream.close()
             raise OutputRefused(f"another program is writing on in {path}; wait until it has ended")
         self._begun: Begun | None = None
@@ -55,23 +56,12 @@ class Continuation:
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
 
+    def close(self) -> None:
+        """Let the file go."""
+        self.stream.close()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.stream.close()
-
-
-def _held(stream: BinaryIO) -> bool:
-    """Whether nobody else writes on in this file; it is then held until it is closed. Where the system has no locks, yes."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
+        self.close()

@@ -16,6 +16,7 @@ from typing import BinaryIO, Protocol, Self
 
 import msgspec
 
+from dicecup.engine.hold import hold
 from dicecup.engine.match import Record
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
@@ -30,6 +31,10 @@ class OutputRefused(Exception):  # noqa: N818 - says what it is
     code = 5
 
 
+class OutputExists(OutputRefused):
+    """An output that exists already."""
+
+
 def dump(record: Record) -> bytes:
     """One record as a line."""
     return msgspec.json.encode(record) + b"\n"
@@ -41,14 +46,25 @@ class Writer:
     With `force` an existing file is replaced, but only when the new one is whole: until `close` it grows beside it as
     `NAME.PID.part`, so that two programs that replace the same file do not write into each other's. Where nothing was written
     before an error, nothing is replaced and no empty file is left. Pipes and devices are written to as they are. `sources` are
-    files that must not be written onto, by whatever name. Raises OutputRefused with a sentence.
+    files that must not be written onto, by whatever name. `private` makes a new file that only its owner may read.
+
+    The file is held while it is written (`hold`), so that nobody takes a game for broken off, and writes on in it, while it is still
+    played. Raises OutputRefused with a sentence.
     """
 
-    def __init__(self, path: str | Path, *, force: bool = False, sources: Iterable[str | Path] = ()) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        force: bool = False,
+        sources: Iterable[str | Path] = (),
+        private: bool = False,
+    ) -> None:
         self.path = Path(path)
         self._file: BinaryIO
         self._target = self.path
         self._fresh = False  # a file that this writer has made, and nothing written to it
+        self._mode = 0o600 if private else 0o666
         for source in sources:
             if _same_file(self.path, Path(source)):
                 raise OutputRefused(f"{self.path} is the input itself; write to another file")
@@ -58,10 +74,9 @@ class Writer:
             elif force and os.path.lexists(self.path):
                 self._replace()
             else:
-                self._file = self.path.open("xb", buffering=0)
-                self._fresh = True
+                self._make()
         except FileExistsError:
-            raise OutputRefused(f"{self.path} exists; choose another name, or add --force to replace it") from None
+            raise OutputExists(f"{self.path} exists; choose another name, or add --force to replace it") from None
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
 
@@ -70,10 +85,16 @@ class Writer:
         self.path = Path(os.path.realpath(self.path))
         self._target = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         self._target.unlink(missing_ok=True)
-        self._file = self._target.open("xb", buffering=0)
-        self._fresh = True
+        self._make()
         with suppress(OSError):
             shutil.copymode(self.path, self._target)  # a log that only its owner may read stays one
+
+    def _make(self) -> None:
+        """Make the file, and hold it. Whoever came between the two has seen an empty file, in which there is nothing to go on with."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        self._file = os.fdopen(os.open(self._target, flags, self._mode), "wb", buffering=0)
+        self._fresh = True
+        hold(self._file)
 
     def write(self, data: bytes) -> None:
         """Write whole lines and hand them to the system."""

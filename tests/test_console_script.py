@@ -109,7 +109,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["0", "-1", "99999999999999999999", "3.0", "３", "1 2 3", "\x00", "\u202e3x4", "3x4" * 40]
+    "line", ["0", "-1", "99999999999999999999", "3.0", "\uff13", "1 2 3", "\x00", "\u202e3x4", "3x4" * 40]
 )
 def test_C021_what_is_no_move_is_refused_with_its_line(line: str) -> None:
     Path("script").write_text(f"new liars-dice seed=7\n\n\t \n{line}\n")

@@ -258,7 +258,10 @@ def test_dice_are_answered_by_the_lines_that_follow() -> None:
         "new liars-dice dice=manual A=human B=human dice_per_player=2\n5\n4\n9 9 # no such faces\n3 3\n2 4\n1x3\nquit\n"
     )
     run = dicecup("console", "script")
-    assert run.code == 0, run.err
+    assert run.code == 1
+    assert run.problem() == "dicecup: script:4: there is no face '9'; the faces are 1, 2, 3, 4, 5, 6"
+    run = dicecup("console", "script", "--keep-going")
+    assert run.problem() == "dicecup: script:4: there is no face '9'; the faces are 1, 2, 3, 4, 5, 6"
     assert "Player A  throws 2 dice under the cup" in run.out
     assert "bids 1x3" in run.out
     Path("short").write_text("new liars-dice dice=manual A=human B=human\n5\n")

@@ -25,6 +25,7 @@ from dicecup.cli.redaction import SHOWN
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import ALL, SPECTATOR
 from dicecup.cli.text import counted, listed, safe, wrap
+from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
 from dicecup.engine.problem import guess, printable
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from dicecup.cli.settings import Settings
     from dicecup.cli.walk import Walk
     from dicecup.engine.match import Match, Record
+    from dicecup.engine.throws import Due
 
 LONGEST = 100  # signs of a move
 NO_SIGNS = ("dumb", "linux", "vt100", "vt220")  # terminals whose fonts lack the signs of dice
@@ -89,6 +91,7 @@ class Desk:
         self._followed = 0  # events that the artist has been told
         self._claim: Claim | None = None
         self._warned: tuple[int, int] | None = None  # the move that the tutor has spoken against
+        self._thrown: str | None = None  # what was typed while a throw was due
 
     @property
     def manners(self) -> Manners:
@@ -120,6 +123,11 @@ class Desk:
             else:
                 self._play(live, action)
                 return
+        due = live.match.due if live is not None and not slash else None
+        if due is not None and (command is None or text.lower() in faces_of(due)):
+            self._thrown = text
+            self.go_on()
+            return
         if command is None and self.walk is not None and word.isascii() and word.isdigit():
             command, rest = commands()["goto"], word
         if command is None:
@@ -206,6 +214,28 @@ class Desk:
         if answer is None:
             raise Failure(NO, f"the input has ended at {what}")
         return answer
+
+    def ask_dice(self, due: Due) -> str:
+        """What a person types for a throw that is due; behind the cover where it falls under the cup."""
+        if self._thrown is not None:
+            text, self._thrown = self._thrown, None
+            return text
+        if due.private and self.live is not None and due.seat in self.live.people:
+            self.front.face(due.seat)
+        while True:
+            text = self.ask(question(due, self.artist.who), f"{due.seat}'s throw in round {due.round}")
+            word = text.strip().lower()
+            if word in faces_of(due) or word not in ("?", "help", "quit", "q", "exit"):
+                return text
+            if word not in ("?", "help"):
+                raise Failure(NO, "the throw is still due; Enter asks for it again")
+            self.lines(explained(due))
+
+    def refuse_dice(self, sentence: str) -> None:
+        """What was typed is no such throw: a person is asked again, a script fails."""
+        if not self.front.asking:
+            raise Failure(NO, sentence)
+        voice.complain(f"{sentence[:1].upper()}{sentence[1:]}.")
 
     # ---- what lies here
 

@@ -76,7 +76,6 @@ def run(desk: Desk, source: Source, front: Scripts) -> None:
     front.sources.append(source)
     try:
         while (text := front.next()) is not None:
-            line = source.line
             try:
                 desk.do(text)
             except BrokenPipeError:
@@ -84,7 +83,7 @@ def run(desk: Desk, source: Source, front: Scripts) -> None:
             except Exception as error:
                 if code_of(error) == BUG:
                     raise
-                stopped = placed(error, source.name, line)
+                stopped = placed(error, source.name, source.line)  # an answer may have failed, which came later
                 if not front.keep_going:
                     raise stopped from None
                 tell(desk, stopped)

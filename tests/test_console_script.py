@@ -267,7 +267,7 @@ def test_dice_are_answered_by_the_lines_that_follow() -> None:
     Path("short").write_text("new liars-dice dice=manual A=human B=human\n5\n")
     run = dicecup("console", "short")
     assert run.code == 1
-    assert run.problem() == "dicecup: short:1: the input has ended at B's throw in round 0"
+    assert run.problem() == "dicecup: short:2: the input has ended at B's throw in round 0"
 
 
 def test_assert_fails_where_a_fact_does_not_hold() -> None:

@@ -22,9 +22,8 @@ NEXT_BEST = 3  # moves that a hint names besides
 def hint_lines(match: Match, seat: str, cells: int) -> list[str]:
     """The best move and why, and what comes next to it."""
     bot, best, others = _hint(match, seat)
-    lines = [*wrap(f"Hint: {best.why}.", cells, 4)]
-    lines += (line for one in others for line in wrap(f"  or {one.brief}", cells, 6))
-    return [*lines, f"({bot} would play {best.move}.)"]
+    told = [(f"Hint of {bot}: {best.why}.", 4), *((f"  or {one.brief}", 6) for one in others)]
+    return [line for text, hang in told for line in wrap(text, cells, hang)]
 
 
 def hint_record(match: Match, seat: str) -> dict[str, Any]:

@@ -64,23 +64,25 @@ class _Sight:
     def __init__(self, v: Any, r: Any) -> None:
         self.v = v
         self.r = r
-        self.known = [0, *(seen(v, r, f) for f in range(1, r.faces + 1))]
+        self.known = (0, *(seen(v, r, f) for f in range(1, r.faces + 1)))
         self.unknown = unseen(v, r)
+        self.told = lru_cache(maxsize=None)(self._told)
         self._holding = lru_cache(maxsize=None)(self._reckoned)
+
+    def holds(self, bid: int) -> Fraction:
+        """The chance that a bid holds."""
+        return self.holds_with(bid, self.known, self.unknown)
+
+    def holds_with(self, bid: int, known: tuple[int, ...], unknown: int) -> Fraction:
+        """The chance that a bid holds where one sees these dice, by face, and not so many others."""
+        found = self._holding(bid & 15, known, unknown)
+        return found[bid >> 4] if bid >> 4 < len(found) else Fraction(0)
 
     def _reckoned(self, face: int, known: tuple[int, ...], unknown: int) -> list[Fraction]:
         return holding(self.v, self.r, known, unknown, face)
 
-    def holds(self, bid: int, known: list[int] | None = None, unknown: int = 0) -> Fraction:
-        """The chance that a bid holds, as things stand or with these dice known."""
-        if known is None:
-            known, unknown = self.known, self.unknown
-        found = self._holding(bid & 15, tuple(known), unknown)
-        return found[bid >> 4] if bid >> 4 < len(found) else Fraction(0)
-
-    def told(self, bid: int) -> str:
-        """The dice that a chance is made of: `you see 2x5 and 1x1 (wild), and 9 dice are unknown`."""
-        face = bid & 15
+    def _told(self, face: int) -> str:
+        """The dice that the chances of a face are made of: `you see 2x5 and 1x1 (wild), and 9 dice are unknown`."""
         faces = [face, self.r.wild] if wild_counts(self.v, self.r, face) else [face]
         parts = [
             f"{self.known[f]}x{face_name(self.r, f)}{' (wild)' if f != face else ''}" for f in faces if self.known[f]
@@ -103,24 +105,24 @@ def _call_or_bid(sight: _Sight, action: int) -> Judged:
     if action == LIAR:
         value = worth(v, r, LIAR, 0) - (CALL_OUT_OF_TURN if v.mode == WINDOW else 0)
         brief = f"liar: {standing} fails in {cases(1 - sight.holds(v.bid))}"
-        return Judged(move, Fraction(value, ONE), brief, sight.told(v.bid))
+        return Judged(move, Fraction(value, ONE), brief, sight.told(v.bid & 15))
     if action == EXACT:
         value = worth(v, r, EXACT, 0) - (HALF if v.mode == WINDOW else 0)
         exactly = sight.holds(v.bid) - sight.holds(v.bid + 16)
         return Judged(
-            move, Fraction(value, ONE), f"exact: there are just {standing} in {cases(exactly)}", sight.told(v.bid)
+            move, Fraction(value, ONE), f"exact: there are just {standing} in {cases(exactly)}", sight.told(v.bid & 15)
         )
     return Judged(
         move,
         Fraction(_bid_worth(v, r, action), ONE),
         f"{move} holds in {cases(sight.holds(action))}",
-        sight.told(action),
+        sight.told(action & 15),
     )
 
 
 def _bid_worth(v: Any, r: Any, bid: int) -> int:
     """What a bid is worth; nothing where it is a certain lie."""
-    if odds(v, r, bid, 0) == 0:
+    if bid >> 4 > v.total or odds(v, r, bid, 0) == 0:
         return 0
     return min(worth(v, r, bid, 0), worth(v, r, lowest_bid(v, r, bid & 15), 0))
 
@@ -148,8 +150,8 @@ def _show(sight: _Sight, action: int) -> Judged:
         if move != "show none":
             known[f] += showing(r, action, f) - v.cup[v.seat][f]
             again += v.cup[v.seat][f] - showing(r, action, f)
-    chance = sight.holds(v.bid, known, sight.unknown + again)
-    because = f"{counted(again, 'die is', 'dice are')} thrown again" if again else sight.told(v.bid)
+    chance = sight.holds_with(v.bid, tuple(known), sight.unknown + again)
+    because = f"{counted(again, 'die is', 'dice are')} thrown again" if again else sight.told(v.bid & 15)
     return Judged(move, chance, f"{move}: {bid} then holds in {cases(chance)}", because)
 
 

@@ -40,11 +40,11 @@ def _told(v: Any, r: Any, action: int, times: int) -> Judged:
     ahead = Fraction(expected(v, r, action, times), times * (v.seats - 1))
     move = notate(action, r)
     side = "ahead of" if ahead >= 0 else "behind"
-    played = f"{times} rounds played out" if times > 1 else "the round played out"
+    played = f"the mean of {times} rounds played out" if times > 1 else "the round played out"
     return Judged(
         move,
         ahead,
-        f"{move}: {points(ahead)} {side} the others on average at the end of the round",
+        f"{move}: {points(ahead)} {side} the others when the round ends",
         f"{_done(v, r, action)}, {played}, a game won counting {WIN}",
     )
 

@@ -1,6 +1,7 @@
-"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples."""
+"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples, and ears for Ctrl-C."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -15,3 +16,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 # Test files share modules beside them (scenes, toy families), which --import-mode=importlib would not find.
 sys.path.append(str(Path(__file__).parent))
+
+# A shell makes what it starts in the background deaf to Ctrl-C, and so would be the commands that tests interrupt.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -14,7 +14,8 @@ import subprocess
 import sys
 import termios
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -92,6 +93,18 @@ def process(*args: object, stdin: bytes | None = b"", cwd: Path | None = None, *
     return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
+@contextmanager
+def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A process beside a test, which kills it when it fails: Popen alone would wait for its end, however long that takes."""
+    with subprocess.Popen(command, **options) as run:
+        try:
+            yield run
+            run.wait(30)
+        except BaseException:
+            run.kill()
+            raise
+
+
 class Terminal:
     """A command at a terminal. `shows` waits for text, `type` types; `screen` is what a person sees."""
 
@@ -159,7 +172,7 @@ class Terminal:
                 data = os.read(self.master, 65536)
                 break
             except OSError:  # nobody has the other end open: not yet, or not any more
-                if self.raw or self.process.poll() is not None:
+                if self.raw or self.process.poll() is not None or time.monotonic() > end:
                     return False
                 time.sleep(0.005)
         text = data.decode(errors="replace")

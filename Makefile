@@ -13,6 +13,7 @@ endif
 
 BIN    := $(VENV)/bin
 PYTEST  = $(BIN)/pytest $(ARGS)
+UNTIMED := --timeout 0 --override-ini faulthandler_timeout=0
 # What the installed project depends on: a change of these installs again.
 SOURCES := pyproject.toml setup.py src/dicecup/__init__.py
 
@@ -51,11 +52,11 @@ golden: $(VENV)/dev.stamp ## write the golden logs in replays/ anew (read the di
 bench: $(VENV)/dev.stamp ## measure speed, beside open_spiel where that installs
 	@test -e $(VENV)/bench.stamp || { $(call install,--only-binary :all: --requirement requirements/bench.txt) \
 	  && touch $(VENV)/bench.stamp; } || echo "open_spiel does not install here; the benchmark goes on without it."
-	@$(BIN)/pytest --quiet --timeout 0 -p no:cacheprovider benchmarks
+	@$(BIN)/pytest --quiet $(UNTIMED) -p no:cacheprovider benchmarks
 	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
 fuzz: $(VENV)/dev.stamp ## feed the readers made-up input, at length
-	@HYPOTHESIS_PROFILE=fuzz $(PYTEST) -m fuzz --timeout 0 --numprocesses auto --maxprocesses 8
+	@HYPOTHESIS_PROFILE=fuzz $(PYTEST) -m fuzz $(UNTIMED) --numprocesses auto --maxprocesses 8
 
 # Only what every reader of the lock can reach goes in: no settings, indexes or wheels of this machine.
 LOCK = env -u UV_FIND_LINKS -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX_URL \

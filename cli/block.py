@@ -15,6 +15,7 @@ from dicecup.cli.text import folds, head, width
 
 Block = list[Text]
 LEAST = 20  # cells for words beside a picture, where they do not need fewer
+ROOMY = 110  # cells from which on a terminal is wide
 GAP, APART = 2, 6  # cells between columns, and between things that have little to do with each other
 
 
@@ -81,9 +82,12 @@ def beside(blocks: Sequence[Block], cells: int, gap: int = GAP, *, high: bool = 
 
 
 def apart(blocks: Sequence[Block], cells: int) -> Iterator[Text]:
-    """A few blocks that are things of their own: beside each other where all fit, else below each other with an empty line between."""
+    """A few blocks that are things of their own: beside each other on a wide terminal, else one below the other.
+
+    On any other terminal a block that grows would jump from one place to the other.
+    """
     blocks = [block for block in blocks if block]
-    if sum(map(cells_of, blocks)) + APART * (len(blocks) - 1) <= cells:
+    if cells >= ROOMY and sum(map(cells_of, blocks)) + APART * (len(blocks) - 1) <= cells:
         yield from beside(blocks, cells, APART)
         return
     for i, block in enumerate(blocks):
@@ -98,8 +102,10 @@ def _level(row: Sequence[Block], gap: int, *, high: bool) -> Iterator[Text]:
         missing = [Text()] * (tall - len(block))
         size = cells_of(block)
         filled.append([padded(line, size) for line in ([*missing, *block] if high else [*block, *missing])])
-    for lines in zip(*filled, strict=True):
-        yield Text(" " * gap).join(lines)
+    lines = [Text(" " * gap).join(parts) for parts in zip(*filled, strict=True)]
+    while lines and lines[-1].plain.isspace():  # what some blocks have below, and none of these
+        lines.pop()
+    yield from lines
 
 
 Row = tuple[Text, Sequence[Block], Text]

@@ -80,7 +80,7 @@ class Brush:
     def each(self, what: str, numbers: Mapping[str, object]) -> Text:
         """A number of each seat, in one line."""
         parts = [joined(self.owned(seat, seat), f" {number}") for seat, number in numbers.items()]
-        return joined(f"  {what}  ", Text("  ").join(parts))
+        return joined(f"  {what:<6}  ", Text("  ").join(parts))
 
     def paint(self, seat: str) -> str:
         """The style of what belongs to a seat."""

@@ -18,7 +18,7 @@ from dicecup.cli.block import words, written
 from dicecup.cli.brush import ASCII, PAINTS, UNICODE, Brush
 from dicecup.cli.sight import Sight
 from dicecup.cli.telling import ALL, Teller, Told, lines
-from dicecup.cli.text import counted, safe, width
+from dicecup.cli.text import capital, counted, safe, width
 from dicecup.cli.voice import Manners
 from dicecup.engine.view import seen_by
 
@@ -88,13 +88,13 @@ class Artist:
     def tell(self, event: Mapping[str, Any]) -> list[str]:
         """An event in finished lines."""
         told = self._teller.tell(event)
-        seat = event.get("seat")
-        led = self._led(event)
-        if led is None or any(item.kind == "odd" for item in told):
-            return self._written(line for item in told for line in self._said(item, seat))
-        seen = seen_by(event, self.viewer) if self.viewer != ALL else event
-        first = [line for item in told[:led] for line in self._said(item, seat)]
-        return self._written([*first, *self._family.tell(seen, self._brush, self._rules)])
+        drawn = self._drawn(event)
+        if drawn is None or any(item.kind == "odd" for item in told):
+            led, drawn = len(told), []
+        else:
+            led = self._family.DRAWN[event["type"]]
+        said = (line for item in told[:led] for line in self._said(item, event.get("seat")))
+        return self._written([*said, *drawn])
 
     def board(self, match: Match, seat: str | None) -> list[str]:
         """The table as a seat sees it now; as what lies open for None."""
@@ -102,34 +102,35 @@ class Artist:
         heading = [f"Round {sight.view.round}", *self._family.heading(sight)] if sight.view.round else []
         if self.look.style == ACCESSIBLE:
             facts = (Text(f"{name}: {text}") for name, text in self._family.facts(sight))
-            return self._written([*map(Text, heading), self._due(sight), *facts, *_numbered(sight.legal)])
+            return self._written([*map(Text, map(capital, heading)), self._due(sight), *facts, *_numbered(sight.legal)])
         begun = [Text(", ".join(heading), "bold")] if heading else []
         drawn = [*begun, self._due(sight), Text(), *self._family.board(sight, self._brush)]
         return self._written([*drawn, *_listed(sight.legal, self.look.cells)])
 
     # ---- parts
 
-    def _led(self, event: Mapping[str, Any]) -> int | None:
-        """How many lines of words lead what is drawn for an event; None where nothing is."""
-        if self._family is None or self.look.style == ACCESSIBLE:
+    def _drawn(self, event: Mapping[str, Any]) -> list[Text] | None:
+        """What is drawn for an event; None where nothing is, or where a damaged log has an event that cannot be."""
+        if self.look.style == ACCESSIBLE or str(event.get("type")) not in getattr(self._family, "DRAWN", ()):
             return None
-        led: int | None = self._family.DRAWN.get(event.get("type"))
-        return led
+        seen = seen_by(event, self.viewer) if self.viewer != ALL else event
+        try:
+            return list(self._family.tell(seen, self._brush, self._rules))
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            return None
 
     def _due(self, sight: Sight) -> Text:
         """What the game waits for, or how it ended."""
         match = sight.match
         if match.over:
             return Text(safe(self._teller.outcome(match.events[-1])), "bold green")
-        due = match.due
-        if due is not None:
-            what = f"to throw {counted(due.count, 'die', 'dice')}."
-            whose = Text("The table") if due.seat == "table" else self._brush.name(due.seat)
-            return words([whose, Text(f"is {what}")])
-        turn = sight.turn or ""
-        return words(
-            [self._brush.name(turn), Text("is to move: it is your turn." if turn == sight.seat else "is to move.")]
-        )
+        if match.due is not None:
+            seat = match.due.seat
+            whose = Text("The table") if seat == "table" else self._brush.name(seat)
+            return words([whose, Text(f"is to throw {counted(match.due.count, 'die', 'dice')}.")])
+        turn = str(sight.turn)
+        yours = ": it is your turn." if turn == sight.seat else "."
+        return words([self._brush.name(turn), Text(f"is to move{yours}")])
 
     def _said(self, told: Told, seat: Any) -> Iterator[Text]:
         """A told line in the colour of its kind; the seat that it begins with has its own."""
@@ -162,7 +163,7 @@ def _listed(legal: list[str], cells: int) -> Iterator[Text]:
     if len(legal) > FEW:
         yield Text(f"{len(legal)} moves: {', '.join(legal[:4])}, ... {legal[-1]}")
         return
-    across = max(map(width, legal)) + 6
-    rows = max(1, cells // across)
-    for i in range(0, len(legal), rows):
-        yield words(Text(f"{i + k:>2} {move:<{across - 5}}") for k, move in enumerate(legal[i : i + rows], 1))
+    cell = max(map(width, legal)) + 2
+    across = max(1, cells // (cell + 4))
+    for i in range(0, len(legal), across):
+        yield words(Text(f"{k:>2} {move:<{cell}}") for k, move in enumerate(legal[i : i + across], i + 1))

@@ -16,6 +16,7 @@ from dicecup.cli.text import counted
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.liars.ladder import PENALTY
 from dicecup.engine.games.liars.play import wild_counts
+from dicecup.engine.games.liars.table import TURN, WINDOW
 from dicecup.engine.games.liars.words import face_name
 
 DRAWN = {"reveal": 1}
@@ -33,6 +34,8 @@ def heading(sight: Sight) -> list[str]:
         said.append("the last duel: sums are bid")
     if view.palifico:
         said.append("palifico")
+    if sight.turn is not None and view.mode != TURN:
+        said.append("out of turn one may call" if view.mode == WINDOW else "dice may be laid open")
     if r.wild and not view.duel:
         wild = face_name(r, r.wild)
         on = wild_counts(view, r, 2 if r.wild == 1 else 1)
@@ -65,16 +68,16 @@ def board(sight: Sight, brush: Brush) -> Iterator[Text]:
 def tell(event: Event, brush: Brush, rules: Mapping[str, Any]) -> Iterator[Text]:
     """Of a showdown who held what, which dice count, and the sum."""
     counts = _counting(event, rules)
-    summed = bid_of(str(event["bid"])) == SUM
+    face = bid_of(str(event["bid"]))  # none where a pass was challenged
     rows, found = [], []
     for seat, dice in event["dice"].items():
         kinds = [counts(die) for die in dice]
         wild = kinds.count(WILD)
-        found.append(_sum(dice, rules) if summed else kinds.count(DIE) + wild)
+        found.append(_sum(dice, rules) if face == SUM else kinds.count(DIE) + wild)
         drawn = brush.pictures([*zip(dice, kinds, strict=True)], seat)
-        rows.append((brush.label(seat), drawn, Text(f"{found[-1]}{f', {wild} wild' if wild else ''}")))
+        rows.append((brush.label(seat), drawn, Text(f"{found[-1]}{f', {wild} wild' if wild else ''}" if face else "")))
     yield from table(rows, brush.cells)
-    if event["bid"] != "pass":
+    if face:
         yield Text(f"  {' + '.join(map(str, found))} = {event['count']}", "bold")
 
 

@@ -12,6 +12,7 @@ from dicecup.cli.brush import DIE, FAST, PAINTS, Brush
 from dicecup.cli.position import Event, Rows
 from dicecup.cli.position_piles import hand_told, turn_told
 from dicecup.cli.sight import Sight
+from dicecup.cli.text import capital
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.piles.placement import ROGER
 from dicecup.engine.games.piles.play import value
@@ -26,7 +27,7 @@ ROOMY = 50  # cells that two standing piles take
 
 def heading(sight: Sight) -> list[str]:
     """What holds for this round."""
-    return [f"{sight.rules.enough} points win"]
+    return [f"{sight.rules.enough} points to win"]
 
 
 def facts(sight: Sight) -> Rows:
@@ -48,7 +49,7 @@ def board(sight: Sight, brush: Brush) -> Iterator[Text]:
         yield from table([_row(sight, brush, p) for p in sight.seats], brush.cells)
     yield Text()
     for text in _phase(sight):
-        yield Text(f"  {text[:1].upper()}{text[1:]}.")
+        yield Text(f"  {capital(text)}.")
     yield brush.each("Totals", {LETTERS[p]: sight.view.score[p] for p in sight.seats})
 
 

@@ -13,7 +13,7 @@ from dicecup.cli.hand import with_reading
 from dicecup.cli.position import Event, Rows
 from dicecup.cli.position_poker import hand_told, price, thrown
 from dicecup.cli.sight import Sight
-from dicecup.cli.text import counted
+from dicecup.cli.text import capital, counted
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.poker.ranks import dice_of
 from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, NOT_THROWN
@@ -39,7 +39,7 @@ def facts(sight: Sight) -> Rows:
     rows = []
     for p in sight.seats:
         dice = [spelled(sight.rules, dice_of(sight.view.hand[p], sight.rules))] if _has_thrown(sight, p) else []
-        won = [f"{each[LETTERS[p]]} {name}" for name, each in _won(sight)]
+        won = [_counted(each[LETTERS[p]], name) for name, each in _won(sight)]
         rows += [(sight.who(LETTERS[p]), text) for text in (*dice, *_hand(sight, p), *won)]
     return rows
 
@@ -53,7 +53,7 @@ def board(sight: Sight, brush: Brush) -> Iterator[Text]:
     yield from table(rows, brush.cells)
     yield Text()
     for name, each in _won(sight):
-        yield brush.each(name.capitalize(), each)
+        yield brush.each(capital(f"{name}s"), each)
 
 
 def tell(event: Event, brush: Brush, rules: Mapping[str, Any]) -> Iterator[Text]:
@@ -112,5 +112,9 @@ def _hand(sight: Sight, p: int) -> list[str]:
 def _won(sight: Sight) -> list[tuple[str, dict[str, int]]]:
     """What each seat has won: rounds, and chips where they are played for."""
     view = sight.view
-    won = [("wins", view.wins), *([("chips", view.chips)] if sight.rules.ante else [])]
+    won = [("win", view.wins), *([("chip", view.chips)] if sight.rules.ante else [])]
     return [(name, {LETTERS[p]: numbers[p] for p in sight.seats}) for name, numbers in won]
+
+
+def _counted(number: int, what: str) -> str:
+    return counted(number, what) if number >= 0 else f"{counted(-number, what)} owed"

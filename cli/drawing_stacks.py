@@ -20,7 +20,7 @@ MOST_ROWS = 2  # of columns; more stacks are drawn lying, each in a line
 
 def heading(sight: Sight) -> list[str]:
     """What holds for this round."""
-    return [f"throw {sight.view.casts}", f"{sight.rules.target} points win"]
+    return [f"throw {sight.view.casts}", f"{sight.rules.target} points to win"]
 
 
 def facts(sight: Sight) -> Rows:

@@ -58,26 +58,13 @@ def odds(
     own = {name: value for name, value in asked.items() if name in question.names}
     answer = question.ask(definition, hand, own)
     if manners.json:
-        put_json(
-            {
-                "dicecup": 1,
-                "type": "odds",
-                "name": definition.name,
-                "family": definition.family,
-                "digest": definition.digest,
-                **answer.record,
-            }
-        )
+        put_json(answer.whole(definition))
         return
-    for line in answer.head:
-        put_wrapped(line, 4)
-    shown = answer.choices if everything else answer.choices[: question.shown]
-    if shown:
-        put()
-    for line in answer.table(shown, room()):
+    shown = len(answer.choices) if everything else question.shown
+    for line in answer.lines(shown, room()):
         put(line)
-    left = len(answer.choices) - len(shown)
-    if left:
+    left = len(answer.choices) - shown
+    if left > 0:
         put()
         put_wrapped(f"{counted(left, question.what)} more; --all shows every one.")
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.chance import as_json, exact, grid
-from dicecup.cli.failure import usage
+from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.question import Answer, Question
 from dicecup.cli.text import counted
 from dicecup.cli.variant import Whole
 
 if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
+    from dicecup.engine.match import Match
     from dicecup.engine.odds import BidOdds
 
 FLAGS = ("opening", "wilds_off", "palifico")
@@ -115,6 +116,30 @@ def _table(choices: Sequence[BidOdds], room: int) -> list[str]:
     return grid([[(one.bid, one.chance) for one in choices]], room, 2)
 
 
+def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
+    """The dice that a seat sees, and the standing bid if there is one."""
+    from dicecup.engine.bots.liars import seen, unseen
+    from dicecup.engine.games.liars.play import wild_counts
+    from dicecup.engine.games.liars.table import SHOWING
+    from dicecup.engine.games.liars.words import face_name, notate
+
+    v, r = match.view_record(seat), match.rules
+    if v.duel:
+        raise Failure(NO, "there are no odds of sums, which are bid in this round; `hint` has the chances of each")
+    if v.mode == SHOWING and match.turn == seat:
+        raise Failure(NO, "there are no odds to tell while you decide what to show; `hint` has the chances of each way")
+    faces = range(1, r.faces + 1)
+    hand = " ".join(str(face_name(r, face)) for face in faces for _ in range(seen(v, r, face)))
+    return hand, {
+        "unknown": unseen(v, r),
+        "bid": notate(v.bid, r) if v.bid else None,
+        "players": v.active,
+        "opening": v.bids == 1,
+        "wilds_off": bool(r.wild and not v.palifico and not any(wild_counts(v, r, face) for face in faces)),
+        "palifico": bool(v.palifico),
+    }
+
+
 QUESTION = Question(
     family="liars",
     game="liar's dice",
@@ -135,6 +160,7 @@ QUESTION = Question(
         click.option("--palifico", is_flag=True, help="Liar's dice: it is a palifico round."),
     ),
     ask=ask,
+    here=here,
     what="bid",
     shown=30,
 )

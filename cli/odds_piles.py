@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.chance import as_json, grid
-from dicecup.cli.failure import usage
+from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.question import Answer, Question
 from dicecup.cli.text import counted
 
 if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
+    from dicecup.engine.match import Match
     from dicecup.engine.odds_piles import RollOdds
 
 WORDS = {"plain": "plain", "p": "plain", "jolly": "jolly", "j": "jolly"}
@@ -83,6 +84,31 @@ def _table(choices: Sequence[tuple[RollOdds, bool]], room: int) -> list[str]:
     return lines
 
 
+def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
+    """The hand of the seat in turn, its top, and what lies before the others."""
+    from dicecup.engine.games.piles.play import may_roll
+    from dicecup.engine.games.piles.table import OPENING, PENDING
+    from dicecup.engine.games.piles.words import die_name
+    from dicecup.engine.games.tower import NO_DIE, top_of
+
+    v, p = match.view_record(seat), match.seats.index(seat)
+    if match.turn != seat:
+        raise Failure(NO, f"{seat} has no die to roll now; it is {match.turn}'s turn")
+    if v.phase == OPENING:
+        raise Failure(NO, "there are no odds to tell: the opening die stays, whatever it shows")
+    if v.phase == PENDING:
+        raise Failure(
+            NO, f"the {die_name(v.pending)} that was rolled is answered first; `hint` weighs place against back"
+        )
+    if not may_roll(v, match.rules) or not v.plain[p] + v.jolly[p]:
+        raise Failure(NO, "there are no odds to tell: no more rolls in this turn")
+    lying = [die for q in range(v.seats) if q != p for die in (top_of(v, q), v.loose[q]) if die != NO_DIE]
+    return " ".join(["plain"] * v.plain[p] + ["jolly"] * v.jolly[p]), {
+        "top": str(die_name(top_of(v, p))) if v.height[p] else None,
+        "tops": " ".join(str(die_name(die)).rstrip("'") for die in lying) or None,
+    }
+
+
 QUESTION = Question(
     family="piles",
     game="Dead Man's Dice",
@@ -99,6 +125,7 @@ QUESTION = Question(
         click.option("--tops", metavar="FACES", help="Dead Man's Dice: the tops of the other piles, and loose dice."),
     ),
     ask=ask,
+    here=here,
     what="roll",
     shown=5,
 )

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.chance import as_json, grid
-from dicecup.cli.failure import usage
+from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.question import Answer, Question
 from dicecup.cli.text import counted
 from dicecup.cli.variant import Whole
 
 if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
+    from dicecup.engine.match import Match
     from dicecup.engine.odds import KeepOdds
 
 
@@ -105,6 +106,25 @@ def _spelled(dice: Sequence[int | str] | None) -> str:
     return " ".join(map(str, dice or ()))
 
 
+def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
+    """The hand of the seat in turn, and the best one on the table."""
+    from dicecup.engine.bots.poker_book import to_beat
+    from dicecup.engine.games.poker.play import locked, may_throw
+    from dicecup.engine.games.poker.ranks import dice_of
+    from dicecup.engine.games.poker.words import spelled
+
+    if match.turn != seat:
+        raise Failure(NO, f"{seat} has no throw to decide on; it is {match.turn}'s turn")
+    v, r = match.view_record(seat), match.rules
+    best, _ = to_beat(v, r)
+    beat = next((v.hand[p] for p in v.line[: v.current] if best >= 0 and r.rank[v.hand[p]] == best), None)
+    return spelled(r, dice_of(v.hand[v.seat], r)), {
+        "throws_left": v.cap - v.made if may_throw(v, r) else 0,
+        "beat": None if beat is None else spelled(r, dice_of(beat, r)),
+        "kept": spelled(r, dice_of(v.kept, r)) if locked(v, r) else None,
+    }
+
+
 QUESTION = Question(
     family="poker",
     game="poker dice",
@@ -123,6 +143,7 @@ QUESTION = Question(
         ),
     ),
     ask=ask,
+    here=here,
     what="keep",
     shown=5,
 )

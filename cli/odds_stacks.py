@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.chance import as_json, exact, grid
-from dicecup.cli.failure import usage
+from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.question import Answer, Question
 from dicecup.cli.text import counted
 from dicecup.cli.variant import Whole
 
 if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
+    from dicecup.engine.match import Match
     from dicecup.engine.odds_stacks import ValueOdds
 
 
@@ -79,6 +80,24 @@ def _table(choices: Sequence[ValueOdds], room: int) -> list[str]:
     return grid([[(f"{value.value}, worth {value.worth} a die", value.stack) for value in choices]], room, 2)
 
 
+def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
+    """The free dice of a seat and of the others, and the stacks it may cover, as they are now."""
+    from dicecup.engine.games.stacks.play import exhausted
+    from dicecup.engine.games.stacks.table import COUNT, WIDE, has
+
+    v, r = match.view_record(seat), match.rules
+    if not r.rerolls:
+        raise Failure(NO, f"there are no odds to tell: in {match.definition.name} dice are thrown once a round")
+    if exhausted(v):
+        raise Failure(NO, "there are no odds to tell: somebody has no die left, so nobody throws again in this round")
+    dice = [str(x + 1) for x in range(r.faces) for _ in range(has(v, v.seat, x))]
+    own = [v.tops[v.seat] >> (WIDE * x) & COUNT if r.shuns_own else 0 for x in range(r.faces)]
+    return " ".join(dice), {
+        "others": sum(v.left[: v.seats]) - len(dice),
+        "open": " ".join(str(x + 1) for x in range(r.faces) if v.open[x] > own[x]) or None,
+    }
+
+
 QUESTION = Question(
     family="stacks",
     game="Stacked Dice",
@@ -94,6 +113,7 @@ QUESTION = Question(
         click.option("--open", metavar="VALUES", help="Stacked Dice: values of the open stacks that you may cover."),
     ),
     ask=ask,
+    here=here,
     what="value",
     shown=10,
 )

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dicecup.cli.text import wrap
+
 if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
+    from dicecup.engine.match import Match
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -21,10 +24,31 @@ class Answer:
     choices: Sequence[Any]
     table: Callable[[Sequence[Any], int], list[str]]
 
+    def lines(self, shown: int, cells: int) -> list[str]:
+        """The answer for people, with so many choices."""
+        head = [line for text in self.head for line in wrap(text, cells, 4)]
+        choices = self.choices[:shown]
+        return [*head, *([""] if choices else []), *self.table(choices, cells)]
+
+    def whole(self, definition: Definition) -> dict[str, Any]:
+        """The answer for programs."""
+        return {
+            "dicecup": 1,
+            "type": "odds",
+            "name": definition.name,
+            "family": definition.family,
+            "digest": definition.digest,
+            **self.record,
+        }
+
 
 @dataclass(frozen=True)
 class Question:
-    """The question of one family. `names` are the options as the function gets them, each None or False where not given."""
+    """The question of one family. `names` are the options as the function gets them, each None or False where not given.
+
+    `here` asks it of a seat at a table: the hand and the options that `ask` takes, made of what the seat may see. Failure where there
+    is nothing to ask.
+    """
 
     family: str
     game: str
@@ -33,6 +57,7 @@ class Question:
     names: Sequence[str]
     options: Sequence[Decorator]
     ask: Callable[[Definition, str, Mapping[str, Any]], Answer]
+    here: Callable[[Match, str], tuple[str, dict[str, Any]]]
     what: str  # what a choice is called
     shown: int  # how many choices are shown unless all are asked for
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
 from dicecup.cli.folders import state
@@ -141,9 +142,8 @@ class Saved:
             return []
         for path in paths:
             with suppress(FileNotFoundError):  # it has ended just now
-                changed = path.stat().st_mtime_ns
                 if (entry := examined(path)) is not None:
-                    found.append((-changed, path.name, entry))
+                    found.append((-_changed(path), path.name, entry))
         return [entry for _, _, entry in sorted(found, key=lambda one: one[:2])]
 
     def _highest(self, stem: str) -> int:
@@ -164,8 +164,8 @@ class Saved:
 def examined(path: Path) -> Entry | None:
     """What a log of the folder holds; None where its game is over. FileNotFoundError where it is gone."""
     try:
-        if not path.is_file():
-            return Entry(path, damaged="this is no file")
+        if not S_ISREG(path.stat().st_mode):  # a pipe would wait for a writer
+            return Entry(path, damaged="this is no ordinary file")
         with path.open("rb") as stream:
             in_use = is_held(stream)
             game = next(read_games(cast("BinaryIO", Tail(stream, LAST)), path.name), None)
@@ -176,6 +176,14 @@ def examined(path: Path) -> Entry | None:
         raise
     except OSError as error:
         return Entry(path, damaged=f"it cannot be read: {reason(error)}")
+
+
+def _changed(path: Path) -> int:
+    """When a file was changed last, in nanoseconds; 0 where that cannot be told."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _described(path: Path, first: Line, lines: Sequence[Line], *, in_use: bool) -> Entry | None:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from dicecup.engine.allowed import allowed_words, checked
 from dicecup.engine.games import FAMILIES
@@ -26,7 +25,7 @@ def _setting(meaning: str, *, manner: str = "", variable: str = "", allowed: str
     return Meta(description=meaning, extra={"manner": manner, "variable": variable, "allowed": allowed}, **limits)
 
 
-class Values(msgspec.Struct, kw_only=True):
+class Values(Struct, kw_only=True):
     """The settings with their values."""
 
     drawing: Annotated[
@@ -73,12 +72,17 @@ def variable(name: str) -> str:
     return f"DICECUP_{name.upper()}"
 
 
+def allowed(slot: Slot) -> str:
+    """The values of a setting, in words."""
+    return declared(slot, "allowed") or allowed_words(slot.type)
+
+
 def sentence(slot: Slot) -> str:
     """What a setting does, and what it may be."""
     others = [f"--{slot.path}"] if declared(slot, "manner") else []
     others += [f"{name}=1"] if (name := declared(slot, "variable")) else []
     also = f" Also: {', '.join(others)}." if others else ""
-    return f"{slot.meaning} Allowed: {declared(slot, 'allowed') or allowed_words(slot.type)}.{also}"
+    return f"{slot.meaning} Allowed: {allowed(slot)}.{also}"
 
 
 def accepted(slot: Slot, node: Node) -> tuple[Any, str]:

@@ -11,8 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
-import msgspec
-
 from dicecup.cli import settings_file
 from dicecup.cli.failure import OUTPUT, Failure, usage
 from dicecup.cli.folders import CONFIG, config_file
@@ -31,7 +29,7 @@ class Settings(Values, kw_only=True):
     """The settings as attributes, and where each is from. `Settings()` are the defaults, with no file to save them in."""
 
     file: Path | None = None
-    sources: dict[str, str] = msgspec.field(default_factory=dict)
+    sources: dict[str, str] = {}  # noqa: RUF012 - each Struct gets its own
 
     @classmethod
     def load(cls, environ: Mapping[str, str] = os.environ, asked: Manners | None = None) -> Self:

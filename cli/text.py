@@ -108,3 +108,8 @@ def listed(words: list[str], last: str = "and") -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """`1 die`, `2 dice`, `1,204 events`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def capital(text: str) -> str:
+    """A text as a sentence begins."""
+    return text[:1].upper() + text[1:]

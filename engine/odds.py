@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
-from itertools import combinations_with_replacement
+from functools import lru_cache
+from itertools import accumulate, combinations_with_replacement
 from math import comb
 from typing import Any
 
@@ -246,7 +246,6 @@ def bid_odds(
     for sign in signs:
         known[names[sign.upper()]] += 1
     s = _table(r, len(signs), unknown, players, palifico=palifico)
-    standing = None
     if bid is not None:
         s.bid = liars_words.parse(bid, r)
         if not LIAR < 16 <= s.bid < 16 * (ladder.UNBOUNDED + 1):
@@ -254,14 +253,15 @@ def bid_odds(
         s.bids = 1 if opening else 2
         s.wild_bid = int((s.bid & 15) == r.wild)
         s.opening = s.bid if opening else 0
-        chance = partial(_chance, s, r, known, unknown, off=wilds_off)
-        standing = BidOdds(liars_words.notate(s.bid, r), chance(s.bid))
-    else:
-        chance = partial(_chance, s, r, known, unknown, off=wilds_off)
+    holds = [holding(s, r, known, unknown, face, off=wilds_off) for face in range(1, r.faces + 1)]
+
+    def told(one: int) -> BidOdds:
+        found, quantity = holds[(one & 15) - 1], one >> 4
+        return BidOdds(liars_words.notate(one, r), found[quantity] if quantity < len(found) else Fraction(0))
+
     most = s.total if r.unbounded else ladder.UNBOUNDED
     every = (ladder.nth_bid(s, r, k) for k in range(ladder.count_bids(s, r)))
-    legal = tuple(BidOdds(liars_words.notate(b, r), chance(b)) for b in every if b >> 4 <= most)
-    return Bids(standing, legal)
+    return Bids(told(s.bid) if bid is not None else None, tuple(told(one) for one in every if one >> 4 <= most))
 
 
 def _table(r: Any, seen: int, unknown: int, players: int, *, palifico: bool) -> Any:
@@ -275,18 +275,20 @@ def _table(r: Any, seen: int, unknown: int, players: int, *, palifico: bool) -> 
     return s
 
 
-def _chance(s: Any, r: Any, known: Sequence[int], unknown: int, bid: int, *, off: bool) -> Fraction:
-    """The chance that a bid is right, by its quantity and face (L-R9, L-V2, L-A13)."""
-    quantity, face = bid >> 4, bid & 15
+def holding(s: Any, r: Any, known: Sequence[int], unknown: int, face: int, *, off: bool = False) -> list[Fraction]:
+    """By quantity, from 0 to all dice: the chance that at least so many count for a bid on a face (L-R9, L-V2, L-A13).
+
+    `known` is by face how many dice one sees, `s` the table: a state, or a view of it. With `off` wild dice do not count.
+    """
     wild = not off and wild_counts(s, r, face)
     sides = 2 if wild else 1
-    total = Fraction(0)
+    ways = [0] * (sum(known) + unknown + 1)
     for naturals in range(unknown + 1):
         for wilds in range(unknown - naturals + 1 if wild else 1):
             have = known[face] + naturals
             if wild and (not r.natural or have > 0):
                 have += known[r.wild] + wilds
-            if have >= quantity:
-                others = (r.faces - sides) ** (unknown - naturals - wilds)
-                total += comb(unknown, naturals) * comb(unknown - naturals, wilds) * others
-    return total / Fraction(r.faces) ** unknown
+            others = (r.faces - sides) ** (unknown - naturals - wilds)
+            ways[have] += comb(unknown, naturals) * comb(unknown - naturals, wilds) * others
+    tails = [*accumulate(reversed(ways))]
+    return [Fraction(n, r.faces**unknown) for n in reversed(tails)]

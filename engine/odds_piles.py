@@ -5,7 +5,7 @@ Every face of a die is counted, repeats as often as they stand in its list of fa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -68,10 +68,10 @@ def roll_odds(
     found = [
         RollOdds(
             MOVES[kind],
-            _chance(r, kind, lambda face: bool(r.fits[own][face])),
-            _chance(r, kind, lambda face: face == ROGER),
+            face_chance(r, kind, lambda face: bool(r.fits[own][face])),
+            face_chance(r, kind, lambda face: face == ROGER),
             turn.all_placed(own, hand[PLAIN], hand[JOLLY], kind),
-            _chance(r, kind, lambda face: _plunders(r, own, face, lying)),
+            face_chance(r, kind, lambda face: _plunders(r, own, face, lying)),
         )
         for kind in (PLAIN, JOLLY)
         if hand[kind]
@@ -91,7 +91,8 @@ def _face(name: FaceName) -> int:
     raise ValueError(f"there is no face {str(name).strip()}; a top is 1 to 6, J or none")
 
 
-def _chance(r: Any, kind: int, holds: Any) -> Fraction:
+def face_chance(r: Any, kind: int, holds: Callable[[int], bool]) -> Fraction:
+    """The chance that a die of that kind shows a face of which something holds."""
     faces = r.faces[kind][: r.sides[kind]]
     return Fraction(sum(map(holds, faces)), len(faces))
 

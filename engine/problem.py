@@ -40,7 +40,7 @@ class Problem:
 
 
 class DefinitionError(Exception):
-    """A definition that cannot be used: every problem of it, in file order (exit code 3)."""
+    """A definition, or a file of settings, that cannot be used: every problem of it, in file order (exit code 3)."""
 
     code = 3
 

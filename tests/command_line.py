@@ -14,7 +14,8 @@ import subprocess
 import sys
 import termios
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -90,6 +91,18 @@ def process(*args: object, stdin: bytes | None = b"", cwd: Path | None = None, *
     command = [*COMMAND, *map(str, args)]
     done = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment(**env), timeout=60)
     return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@contextmanager
+def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A process beside a test, which kills it when it fails: Popen alone would wait for its end, however long that takes."""
+    with subprocess.Popen(command, **options) as run:
+        try:
+            yield run
+            run.wait(30)
+        except BaseException:
+            run.kill()
+            raise
 
 
 class Terminal:
@@ -183,7 +196,7 @@ class Terminal:
                 data = os.read(self.master, 65536)
                 break
             except OSError:  # nobody has the other end open: not yet, or not any more
-                if self.raw or self.process.poll() is not None:
+                if self.raw or self.process.poll() is not None or time.monotonic() > end:
                     return False
                 time.sleep(0.005)
         text = data.decode(errors="replace")

@@ -1,9 +1,12 @@
-"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples."""
+"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples, ears for Ctrl-C, and an end."""
 
+import faulthandler
 import os
+import signal
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The suite must give the same answer twice, so it draws the same few examples each time; `make fuzz` looks for new ones.
@@ -11,7 +14,18 @@ from hypothesis import HealthCheck, settings
 BOTH = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("suite", derandomize=True, max_examples=30, **BOTH)
 settings.register_profile("fuzz", max_examples=5_000, print_blob=True, **BOTH)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "suite")
+settings.load_profile(PROFILE)
 
 # Test files share modules beside them (scenes, toy families), which --import-mode=importlib would not find.
 sys.path.append(str(Path(__file__).parent))
+
+# A shell makes what it starts in the background deaf to Ctrl-C, and so would be the commands that tests interrupt.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A run in several processes ends after half an hour: what hangs outside a test (its end, collecting) has no other limit."""
+    if PROFILE == "suite" and getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        faulthandler.dump_traceback_later(1800, exit=True, file=os.dup(2))

@@ -388,7 +388,8 @@ def test_the_bash_script_is_bash() -> None:
 
 def test_no_command_imports_anything_heavy_at_its_top() -> None:
     found = []
-    for path in sorted((ROOT / "cli").glob("*.py")):
+    declared = ROOT / "cli" / "setting.py"  # the settings are a Struct; they are loaded when they are first asked for
+    for path in sorted({*(ROOT / "cli").glob("*.py")} - {declared}):
         for node in ast.parse(path.read_bytes()).body:
             modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

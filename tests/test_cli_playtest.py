@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, Terminal, dicecup, environment, strict
+from command_line import COMMAND, Terminal, dicecup, environment, started, strict
 
 from dicecup.cli import progress
 from dicecup.cli.voice import Manners
@@ -184,20 +184,15 @@ def test_C060_ctrl_c_keeps_what_is_done(jobs: int) -> None:
         "--log",
         "x.jsonl",
     ]
-    run = subprocess.Popen(
-        [*COMMAND, *args, "--mode", "plain"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-        start_new_session=True,
-        text=True,
-    )
-    end = time.monotonic() + 30
-    while not (Path("x.jsonl").exists() and Path("x.jsonl").stat().st_size) and time.monotonic() < end:
-        time.sleep(0.05)
-    began = time.monotonic()
-    os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=20)
+    command = [*COMMAND, *args, "--mode", "plain"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with started(command, env=environment(), start_new_session=True, **streams) as run:
+        end = time.monotonic() + 30
+        while not (Path("x.jsonl").exists() and Path("x.jsonl").stat().st_size) and time.monotonic() < end:
+            time.sleep(0.05)
+        began = time.monotonic()
+        os.killpg(run.pid, signal.SIGINT)
+        out, err = run.communicate(timeout=20)
     assert time.monotonic() - began < 3 or os.getloadavg()[0] > 2
     assert (run.returncode, out) == (130, "")
     (line,) = err.splitlines()
@@ -215,12 +210,11 @@ def test_C060_ctrl_c_keeps_what_is_done(jobs: int) -> None:
 
 def test_json_of_an_interrupted_run_stays_json() -> None:
     args = ["playtest", "run", "liars-dice", "--games", "1000000", "--seed", "7", "--mode", "plain", "--json"]
-    run = subprocess.Popen(
-        [*COMMAND, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
-    )
-    time.sleep(1.0)
-    run.send_signal(signal.SIGINT)
-    out, err = run.communicate(timeout=20)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with started([*COMMAND, *args], env=environment(), **streams) as run:
+        time.sleep(1.0)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=20)
     assert (run.returncode, out) == (130, "")
     assert err == "" or json.loads(err)["type"] == "warning"
     assert strict('{"a":1}') == {"a": 1}
@@ -249,7 +243,7 @@ def test_C060_no_worker_outlives_a_parent_that_was_killed(number: int) -> None:
     command = [*COMMAND, "playtest", "run", "liars-dice", "--games", "1000000", "--seed", "7"]
     command += ["--mode", "plain", "--jobs", "2", "--log", "long.jsonl"]
     # Whoever still lives holds the pipe open.
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment()) as run:
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment()) as run:
         until = time.monotonic() + 20
         while not (Path("long.jsonl").exists() and Path("long.jsonl").stat().st_size) and time.monotonic() < until:
             time.sleep(0.05)
@@ -271,7 +265,7 @@ def test_C060_an_interrupt_while_workers_begin_has_no_traceback(method: str) -> 
     )
     command = [sys.executable, "begin.py"]
     streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, env=environment(), start_new_session=True, **streams) as run:
+    with started(command, env=environment(), start_new_session=True, **streams) as run:
         children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
         until = time.monotonic() + 20
         # The first child is the resource tracker, which ignores Ctrl-C by itself.

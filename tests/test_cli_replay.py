@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, dicecup, environment, process, strict
+from command_line import COMMAND, dicecup, environment, process, started, strict
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ def test_show_reads_standard_input(log: Path) -> None:
 def test_show_starts_at_once() -> None:
     assert dicecup("play", "liars-dice", "--seed", "7", "--log", "game.jsonl").code == 0
     first, rest = Path("game.jsonl").read_bytes().split(b"\n", 1)
-    with subprocess.Popen(
+    with started(
         [*COMMAND, "replay", "show", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
     ) as show:
         assert show.stdin is not None

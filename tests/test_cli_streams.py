@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, ROOT, Run, environment, process, strict
+from command_line import COMMAND, ROOT, Run, environment, process, started, strict
 
 from dicecup.engine.verify import verify
 
@@ -37,7 +37,7 @@ def long_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def head(*args: object, **env: str) -> Run:
     """A command line piped into something that reads one line and goes."""
     command = [*COMMAND, *map(str, args)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(**env)) as run:
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(**env)) as run:
         assert run.stdout is not None
         assert run.stderr is not None
         line = run.stdout.readline().decode()
@@ -178,7 +178,7 @@ def test_C034_a_long_log_takes_no_memory(long_log: Path, args: list[str]) -> Non
 
 def test_ctrl_c_in_a_reading_command(long_log: Path) -> None:
     read, write = os.pipe()
-    with subprocess.Popen(
+    with started(
         [*COMMAND, "replay", "show", "-"], stdin=read, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
     ) as run:
         os.write(write, long_log.read_bytes()[:4000])

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, dicecup, environment
+from command_line import COMMAND, dicecup, environment, started
 
 from dicecup.engine import throw
 from dicecup.engine.verify import verify
@@ -40,7 +40,7 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def killed(line: tuple[str, ...], log: Path, size: int) -> bool:
     """Run a game and kill it when its log has reached a size; whether it was still running."""
     command = [*COMMAND, "play", *line, "--log", str(log), "-q"]
-    with subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+    with started(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
         end = time.monotonic() + 60
         while running.poll() is None and time.monotonic() < end:
             if log.exists() and log.stat().st_size >= size:
@@ -85,7 +85,7 @@ def test_a_resumed_game_may_be_killed_again(game: tuple[tuple[str, ...], bytes],
     log.write_bytes(whole[:size])
     for _ in range(5 if FUZZ else 2):
         command = [*COMMAND, "play", "--resume", str(log), "-q"]
-        with subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL) as running:
+        with started(command, env=environment(), stdout=subprocess.DEVNULL) as running:
             end = time.monotonic() + 60
             while running.poll() is None and time.monotonic() < end and log.stat().st_size < size + 500:
                 pass

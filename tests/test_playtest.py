@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import started
 
 from dicecup.engine import load
 from dicecup.engine.agents import UnknownAgent, agent, label
@@ -253,7 +254,7 @@ def test_C060_ctrl_c_ends_soon_counts_and_leaves_nobody_behind(tmp_path: Path) -
     script.write_text(INTERRUPTED)
     arguments = [sys.executable, str(script), str(tmp_path / "bot.py"), str(log)]
     pipe = subprocess.PIPE
-    with subprocess.Popen(arguments, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+    with started(arguments, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         lines = iter(process.stdout.readline, "")

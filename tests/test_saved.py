@@ -174,9 +174,15 @@ def test_what_is_no_file_is_listed_without_waiting_for_it(saved: Saved, said: Sa
     (saved.folder / "folder.jsonl").mkdir()
     os.mkfifo(saved.folder / "pipe.jsonl")
     (saved.folder / "nowhere.jsonl").symlink_to("missing")
+    (saved.folder / "circle.jsonl").symlink_to("circle.jsonl")
     (saved.folder / "note.txt").write_text("not ours")
     told = {entry.path.name: entry.damaged for entry in saved.games()}
-    assert told == {"liars-dice-1.jsonl": "", "folder.jsonl": "this is no file", "pipe.jsonl": "this is no file"}
+    assert told == {
+        "liars-dice-1.jsonl": "",
+        "folder.jsonl": "this is no ordinary file",
+        "pipe.jsonl": "this is no ordinary file",
+        "circle.jsonl": "it cannot be read: too many levels of symbolic links",
+    }
     assert said == []
 
 

@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from command_line import dicecup
+from command_line import ROOT, dicecup
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dicecup.cli.command import common_options
 from dicecup.cli.failure import Failure, code_of, sentences, text_of
-from dicecup.cli.setting import SLOTS, declared
+from dicecup.cli.setting import SLOTS, allowed, declared, sentence
 from dicecup.cli.settings import Settings
 from dicecup.cli.settings_file import changed, commented, values
 from dicecup.cli.voice import Manners
@@ -280,7 +280,8 @@ def test_the_defaults_alone_have_no_file_to_be_saved_in() -> None:
     settings = Settings()
     with pytest.raises(Failure, match="no file of settings is in use"):
         settings.set("keys", "vi", save=True)
-    assert settings.keys == "vi"
+    assert (settings.keys, settings.source("keys")) == ("vi", "session")
+    assert (Settings().keys, Settings().source("keys")) == ("emacs", "default")
 
 
 @pytest.mark.parametrize(
@@ -312,6 +313,14 @@ def test_what_cannot_be_set_changes_nothing(file: Path, name: str, text: str, se
     assert file.read_bytes() == b""
 
 
+@pytest.mark.parametrize("text", ["", "   ", "\t", "-1", "99999999999999999999", "3.0", "\uff15", "1e3", "0x10"])
+def test_C021_no_odd_number_is_taken_for_another(text: str) -> None:
+    settings = Settings()
+    with pytest.raises(Failure, match="allowed: an integer from 0 to 10000") as caught:
+        settings.set("history", text, save=False)
+    assert (caught.value.code, settings.history, settings.source("history")) == (2, 1000, "default")
+
+
 @given(
     st.sampled_from(sorted(OTHERS)),
     st.lists(st.sampled_from(["", "# x", "undo: true", "keys: vi # k", "tutor: true"]), max_size=5),
@@ -336,6 +345,16 @@ def test_rows_tell_name_value_source_and_meaning(file: Path) -> None:
         "The bot that takes the free seats. Allowed: a bot's name; `dicecup bots VARIANT` lists them.",
     )
     assert rows["accessible"][2].endswith("Allowed: true or false. Also: --accessible, ACCESSIBLE=1.")
+
+
+def test_the_page_has_every_setting_with_its_values_and_default() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| `(\w+)` \| (.+) \|$", page, re.MULTILINE)
+    assert [(name, default, meaning) for name, _, default, meaning in rows] == [
+        (name, word(slot.default), sentence(slot).replace(" Allowed: " + allowed(slot) + ".", ""))
+        for name, slot in SLOTS.items()
+    ]
+    assert [values for _, values, _, _ in rows] == [allowed(slot) for slot in SLOTS.values()]
 
 
 def test_the_folders_that_the_environment_names_are_told(tmp_path: Path) -> None:

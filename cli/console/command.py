@@ -81,16 +81,15 @@ def scripts(
 
     front = Scripts(echo=echo, keep_going=keep_going)
     desk = Desk(manners, Settings.load(asked=manners), front)
-    failed = 0
     source: Source | None = None
     with desk.interrupts:
         try:
             for file in files:
                 with Script(file, "console") as source:
-                    failed += run(desk, source, front)
+                    run(desk, source, front)
             if lines:
                 source = Given(lines)
-                failed += run(desk, source, front)
+                run(desk, source, front)
             if source is not None and (where := desk.open_question()):
                 message = f"the input ends at {where}; the game is left unfinished (`quit` leaves it on purpose)"
                 raise Failure(NO, message, file=source.name, line=source.line)
@@ -98,4 +97,4 @@ def scripts(
             pass
         finally:
             desk.leave()
-    return NO if failed else 0
+    return NO if front.failed else 0

@@ -25,6 +25,7 @@ from dicecup.cli.redaction import SHOWN
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import ALL, SPECTATOR
 from dicecup.cli.text import counted, listed, safe, wrap
+from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
 from dicecup.engine.problem import guess, printable
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from dicecup.cli.settings import Settings
     from dicecup.cli.walk import Walk
     from dicecup.engine.match import Match, Record
+    from dicecup.engine.throws import Due
 
 LONGEST = 100  # signs of a move
 NO_SIGNS = ("dumb", "linux", "vt100", "vt220")  # terminals whose fonts lack the signs of dice
@@ -93,6 +95,7 @@ class Desk:
         self._followed = 0  # events that the artist has been told
         self._claim: Claim | None = None
         self._warned: tuple[int, int] | None = None  # the move that the tutor has spoken against
+        self._thrown: str | None = None  # what was typed while a throw was due
 
     @property
     def manners(self) -> Manners:
@@ -128,6 +131,11 @@ class Desk:
             else:
                 self._play(live, action, text)
                 return
+        due = live.match.due if live is not None and not slash else None
+        if due is not None and not self._covered(due) and (command is None or text.lower() in faces_of(due)):
+            self._thrown = text
+            self.go_on()
+            return
         if command is None and self.walk is not None and word.isascii() and word.isdigit():
             command, rest = commands()["goto"], word
         if command is None:
@@ -157,9 +165,10 @@ class Desk:
         return answer
 
     def _refused(self, live: Live, text: str, error: Exception) -> Failure:
-        said = str(error).removesuffix("...").rstrip(", ") + _meant(first(text)[0])
+        said = str(error).removesuffix("...").rstrip(", ")
         if isinstance(error, IllegalMove):
             return Failure(NO, f"{live.person} may not play {printable(text)} ({error.rule}): {said}")
+        said += _meant(first(text)[0])
         legal = live.match.legal()
         if self.front.asking:
             return Failure(NO, f"{said}; {_range(legal)}")
@@ -222,7 +231,34 @@ class Desk:
             raise Failure(NO, f"the input has ended at {what}")
         return answer
 
+    def ask_dice(self, due: Due) -> str:
+        """What a person types for a throw that is due; behind the cover where it falls under the cup."""
+        if self._thrown is not None:
+            text, self._thrown = self._thrown, None
+            return text
+        if due.private and self.live is not None and due.seat in self.live.people:
+            self.front.face(due.seat)
+        while True:
+            text = self.ask(question(due, self.artist.who), f"{due.seat}'s throw in round {due.round}")
+            word = text.strip().lower()
+            if word in faces_of(due) or word not in ("?", "help", "quit", "q", "exit"):
+                return text
+            if word not in ("?", "help"):
+                raise Failure(NO, "the throw is still due; Enter asks for it again")
+            self.lines(explained(due))
+
+    def refuse_dice(self, sentence: str) -> None:
+        """What was typed is no such throw: a person is asked again, a script fails."""
+        if not self.front.asking:
+            raise Failure(NO, sentence)
+        self.protest(sentence)
+
     # ---- what lies here
+
+    @property
+    def lies_here(self) -> bool:
+        """Whether there is a game or a log."""
+        return self.live is not None or self.walk is not None
 
     @property
     def match(self) -> Match:
@@ -262,10 +298,20 @@ class Desk:
             self.live.leave()
 
     @property
-    def confidential(self) -> bool:
-        """Whether people share the screen who hide dice from each other: of what they type only moves that are played are remembered."""
+    def shared(self) -> bool:
+        """Whether people share the screen who hide dice from each other."""
         live = self.live
         return self.watched and live is not None and live.open and live.hides and len(live.people) > 1
+
+    @property
+    def confidential(self) -> bool:
+        """Whether what is typed may tell what not everybody may know; then only moves that are played are remembered."""
+        due = self.live.match.due if self.live is not None else None
+        return self.shared or (self.watched and due is not None and due.private)
+
+    def _covered(self, due: Due) -> bool:
+        """Whether a throw is typed only where nobody else looks."""
+        return self.shared and due.private
 
     def open_question(self) -> str:
         """Whose decision or throw is open in a game of people, in words; empty where none is."""
@@ -279,7 +325,9 @@ class Desk:
     @property
     def header(self) -> Record:
         """The header of what lies here. Failure where nothing does."""
-        return self.records[0]
+        if self.walk is not None:
+            return self.walk.game.header
+        return self.match.header
 
     @property
     def records(self) -> list[Record]:

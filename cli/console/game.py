@@ -16,7 +16,7 @@ from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
 from dicecup.cli.text import columns, safe
-from dicecup.cli.throws import KINDS_OF_DICE, explained, faces_of, kind_of, question, scripted
+from dicecup.cli.throws import KINDS_OF_DICE, kind_of, scripted
 from dicecup.cli.variant import LETTERS, MAX_GAME
 from dicecup.engine.match import UndoRefused
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dicecup.engine.agents import Agent
     from dicecup.engine.fork import Begun
     from dicecup.engine.match import Match
-    from dicecup.engine.throws import Due, Throws
+    from dicecup.engine.throws import Throws
 
 SEAT = re.compile(r"([A-Ja-j])=(.*)")
 NAME = re.compile(r"([A-Ja-j])\.name=(.*)")
@@ -110,25 +110,8 @@ def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str
     if dice == "manual-people":
         if not people:
             raise usage("dice=manual-people needs people; seat one with A=human, or use dice=manual")
-        return Manual(lambda due: _ask_dice(desk, due), desk.protest, people, seeded)
-    return Manual(lambda due: _ask_dice(desk, due), desk.protest)
-
-
-def _ask_dice(desk: Desk, due: Due) -> str:
-    """What a person types for a throw; behind the cover where it falls under the cup."""
-    live = desk.live
-    if live is not None and due.private and due.seat in live.people:
-        desk.front.face(due.seat)
-    while True:
-        text = desk.ask(question(due, desk.artist.who), f"{due.seat}'s throw in round {due.round}")
-        word = text.strip().lower()
-        if word in faces_of(due):
-            return text
-        if word in ("quit", "q", "exit"):
-            raise Failure(NO, "the throw is still due; Enter asks for it again")
-        if word not in ("?", "help"):
-            return text
-        desk.lines(explained(due))
+        return Manual(desk.ask_dice, desk.refuse_dice, people, seeded)
+    return Manual(desk.ask_dice, desk.refuse_dice)
 
 
 # ---- looking

@@ -55,7 +55,7 @@ class Live:
     @property
     def records(self) -> list[Record]:
         """Its log so far."""
-        return [self.match.header, *self.match.events]
+        return [self.course.header, *self.match.events]
 
     def go(self) -> None:
         """Dice fall and bots move until a person is to decide, or the game is over."""

@@ -52,6 +52,7 @@ class Scripts:
     def __init__(self, *, echo: bool = False, keep_going: bool = False) -> None:
         self.echo = echo
         self.keep_going = keep_going
+        self.failed = 0  # lines
         self.sources: list[Source] = []
 
     def ask(self, question: str) -> str | None:
@@ -72,15 +73,13 @@ class Scripts:
         return text
 
 
-def run(desk: Desk, source: Source, front: Scripts) -> int:
-    """Do every line, and return how many failed: at most one, unless the front keeps going. Raises Stopped at the first otherwise."""
+def run(desk: Desk, source: Source, front: Scripts) -> None:
+    """Do every line. Raises Stopped at the first that fails; a front that keeps going tells it and counts it."""
     if len(front.sources) >= DEEPEST:
         raise Failure(NO, f"scripts begin one another {DEEPEST} deep; does one of them begin itself?")
-    failed = 0
     front.sources.append(source)
     try:
         while (text := front.next()) is not None:
-            line = source.line
             try:
                 desk.do(text)
             except BrokenPipeError:
@@ -88,28 +87,28 @@ def run(desk: Desk, source: Source, front: Scripts) -> int:
             except Exception as error:
                 if code_of(error) == BUG:
                     raise
-                stopped = placed(error, source.name, line)
+                stopped = placed(error, source.name, source.line)  # an answer may have failed, which came later
                 if not front.keep_going:
                     raise stopped from None
                 tell(desk, stopped)
-                failed += 1
+                front.failed += 1
     finally:
         front.sources.pop()
-    return failed
 
 
 def sourced(desk: Desk, file: str) -> None:
     """Do the lines of a file in the midst of others, as `source` does."""
     before = desk.front
     front = before if isinstance(before, Scripts) else Scripts()
+    failed = front.failed
     desk.front = front
     try:
         with Script(file, "source") as script:
-            failed = run(desk, script, front)
+            run(desk, script, front)
     finally:
         desk.front = before
-    if failed:
-        raise Failure(NO, f"{counted(failed, 'line')} of {file} failed")
+    if front.failed > failed:
+        raise Failure(NO, f"{counted(front.failed - failed, 'line')} of {file} failed")
 
 
 class Stopped(Exception):  # noqa: N818 - says what it is

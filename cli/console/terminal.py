@@ -213,5 +213,5 @@ class Keyboard:
 
     def left(self, live: Live) -> None:
         """A game is left unfinished: what one person saw of it goes from the screen, where others sit here too."""
-        if self.desk.confidential:
+        if self.desk.shared:
             self.hide()

@@ -70,7 +70,7 @@ def rules(desk: Desk, rest: str) -> None:
     """The rules of the game that lies here, or of a variant."""
     from dicecup.cli.rules import rules_of
 
-    if rest or desk.variant:
+    if rest or desk.variant or not desk.lies_here:
         _command("rules", about=True)(desk, rest)
         return
     definition = desk.match.definition
@@ -112,6 +112,8 @@ def echo(desk: Desk, rest: str) -> None:
 
 def assert_(desk: Desk, rest: str) -> None:
     """Fail where a fact does not hold."""
+    if not rest:
+        raise usage("assert takes a fact, such as assert turn = A, or assert legal 3x4")
     denied, rest_ = (True, rest[4:].strip()) if rest.lower().startswith("not ") else (False, rest)
     word, move = first(rest_)
     if word == "legal" and move:

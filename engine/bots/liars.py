@@ -53,21 +53,20 @@ def basic(v: View, r: Rules) -> int:
     if draw(v, BLUFF) == 0:
         bluff_face = 1 + draw(v, r.faces)
     best = 0
-    worth = -1
+    most = -1
     if may_liar(v, r):
         best = LIAR
-        worth = HALF if v.passer >= 0 else ONE - odds(v, r, v.bid, 0)
+        most = worth(v, r, LIAR, 0)
     if may_exact(v, r):
-        exactly = odds(v, r, v.bid, 0) - odds(v, r, v.bid + 16, 0)
-        if exactly > worth:
+        exactly = worth(v, r, EXACT, 0)
+        if exactly > most:
             best = EXACT
-            worth = exactly
+            most = exactly
     if may_pass(v, r) and holds_pass(v, r):
-        # A true pass cannot lose: worth more than any even chance.
-        value = 5 * (ONE // 8)
-        if value > worth:
+        true = worth(v, r, PASS, 0)
+        if true > most:
             best = PASS
-            worth = value
+            most = true
     sure_lie = 0
     for f in range(1, r.faces + 1):
         bid = lowest_bid(v, r, f)
@@ -75,15 +74,27 @@ def basic(v: View, r: Rules) -> int:
             if odds(v, r, bid, 0) == 0:
                 sure_lie = bid if sure_lie == 0 else sure_lie
                 continue
-            # Who is to answer doubts the bid by what anybody would think of it; unchallenged it is an even game.
-            doubted = ONE - prior(v, r, bid)
-            value = (doubted * odds(v, r, bid, bluff_face) + (ONE - doubted) * HALF) // ONE
-            if value > worth:
+            value = worth(v, r, bid, bluff_face)
+            if value > most:
                 best = bid
-                worth = value
-    if worth <= 0 and sure_lie != 0:
+                most = value
+    if most <= 0 and sure_lie != 0:
         return sure_lie  # nothing that could come out right is left, and a bid may go unchallenged
     return best
+
+
+@kernel
+def worth(v: View, r: Rules, action: int, bluff_face: int) -> int:
+    """The chance, in parts of 2**30, that a bid, a call or a true pass in one's own turn comes out right."""
+    if action == LIAR:
+        return HALF if v.passer >= 0 else ONE - odds(v, r, v.bid, 0)
+    if action == EXACT:
+        return odds(v, r, v.bid, 0) - odds(v, r, v.bid + 16, 0)
+    if action == PASS:
+        return 5 * (ONE // 8)  # a true pass cannot lose: worth more than any even chance
+    # Who is to answer doubts the bid by what anybody would think of it; unchallenged it is an even game.
+    doubted = ONE - prior(v, r, action)
+    return (doubted * odds(v, r, action, bluff_face) + (ONE - doubted) * HALF) // ONE
 
 
 @kernel

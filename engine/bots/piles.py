@@ -133,40 +133,48 @@ def expert(v: View, r: Rules) -> int:
     It looks over all rolls of this turn and of the next ones it may count on, up to two plunders from the tops that lie open, the
     die that a plunder lays open, and what the others may take before its next turn.
     """
-    p = v.turn
-    plain = v.plain[p]
-    jolly = v.jolly[p]
-    top = EMPTY if v.phase == OPENING else face_on(v, p)
-    if v.phase == PENDING:
-        if v.turns > LONG_PATIENCE * v.seats:
-            return PLACE
-        kind = kind_of(v.pending)
-        face = face_of(v.pending)
-        placed_plain, placed_jolly = plain, jolly
-        if kind == JOLLY:
-            jolly += 1
-        else:
-            plain += 1
-        reckon(v, r, plain, jolly)
-        placed = face * ONE + r.plan[GO + at(placed_plain, placed_jolly, face)]
-        return PLACE if placed >= r.plan[STAY + at(plain, jolly, top)] else BACK
-    reckon(v, r, plain, jolly)
-    rolls = v.phase != OPENING and may_roll(v, r) and r.single == 0
+    if v.phase == PENDING and v.turns > LONG_PATIENCE * v.seats:
+        return PLACE
+    plan_ahead(v, r)
     best = -1
     most = 0
     for k in range(v.legal):
         action = legal_nth(v, r, k)
-        if action == ROLL_PLAIN or action == ROLL_JOLLY:
-            worth = kind_worth(r, action, plain, jolly, top)
-        elif action == END:
-            worth = r.plan[LEAVE + at(plain, jolly, top)]
-        else:
-            face = plundered(v, action)
-            worth = chain(v, r, action, face, plain, jolly, GO if rolls else LEAVE)
-        if best < 0 or worth > most:
+        value = worth(v, r, action)
+        if best < 0 or value > most:
             best = action
-            most = worth
+            most = value
     return best
+
+
+@kernel
+def plan_ahead(v: View, r: Rules) -> None:
+    """Fill the plan for the dice that the seat in turn may have in hand: a rolled one that waits may go back there."""
+    kind = kind_of(v.pending) if v.phase == PENDING else -1
+    reckon(v, r, v.plain[v.turn] + (1 if kind == PLAIN else 0), v.jolly[v.turn] + (1 if kind == JOLLY else 0))
+
+
+@kernel
+def worth(v: View, r: Rules, action: int) -> int:
+    """What a move is worth by the plan, in parts of ONE a point: the points that it and what may follow bring on average."""
+    plain = v.plain[v.turn]
+    jolly = v.jolly[v.turn]
+    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
+    if action == ROLL_PLAIN or action == ROLL_JOLLY:
+        return kind_worth(r, action, plain, jolly, top)
+    if action == PLACE:
+        face = face_of(v.pending)
+        return face * ONE + r.plan[GO + at(plain, jolly, face)]
+    if action == BACK:
+        if kind_of(v.pending) == JOLLY:
+            jolly += 1
+        else:
+            plain += 1
+        return r.plan[STAY + at(plain, jolly, top)]
+    if action == END:
+        return r.plan[LEAVE + at(plain, jolly, top)]
+    rolls = may_roll(v, r) and r.single == 0
+    return chain(v, r, action, plundered(v, action), plain, jolly, GO if rolls else LEAVE)
 
 
 @kernel

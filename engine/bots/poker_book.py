@@ -37,17 +37,7 @@ def page(v: View, r: Rules) -> tuple[int, int]:
 
     A page that is not in the book is reckoned first.
     """
-    best = -1
-    level = 0
-    for i in range(v.current):
-        p = v.line[i]
-        if v.standing[p] == IN:
-            rank = r.rank[v.hand[p]]
-            if rank > best:
-                best = rank
-                level = 1
-            elif rank == best:
-                level += 1
+    best, level = to_beat(v, r)
     if r.book[OPEN] == 0:
         lay_out(r)
     after = min(v.lined - 1 - v.current, r.book[FAR])
@@ -77,6 +67,23 @@ def page(v: View, r: Rules) -> tuple[int, int]:
             r.book[first + kept] = r.sums[MOVER][kept] * r.power[r.size[kept]] if left > 0 else 0
     stand = ending(r, v.alive, v.made if leads != 0 else cap, after, best, level, r.rank[v.hand[v.turn]], MOVER)
     return first, stand * r.power[DICE]
+
+
+@kernel
+def to_beat(v: View, r: Rules) -> tuple[int, int]:
+    """The best rank on the table, -1 before anybody has one, and how many seats hold it."""
+    best = -1
+    level = 0
+    for i in range(v.current):
+        p = v.line[i]
+        if v.standing[p] == IN:
+            rank = r.rank[v.hand[p]]
+            if rank > best:
+                best = rank
+                level = 1
+            elif rank == best:
+                level += 1
+    return best, level
 
 
 @kernel

@@ -1,0 +1,369 @@
+"""The console's language: what a line means, what scripts make of it, and what stays as it was where a line is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import Run, dicecup, process
+
+from dicecup.cli.console.words import bare, words
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def console(*lines: str, **options: str) -> Run:
+    """Lines done one after the other, and then left on purpose."""
+    return dicecup("console", *(part for line in (*lines, "quit") for part in ("-c", line)), **options)
+
+
+def said(*lines: str) -> str:
+    """The one sentence that the last of these lines is refused with."""
+    run = console(*lines)
+    assert run.code == 1
+    head, _, sentence = run.problem().partition(f"-c:{len(lines)}: ")
+    assert head == "dicecup: "
+    return sentence
+
+
+# --- Lines ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("note it's mine", ["note", "it's", "mine"]),
+        ('bid "3 5', ["bid", '"3', "5"]),
+        ('new perudo B.name="Bo the  brave"', ["new", "perudo", "B.name=Bo the  brave"]),
+        ('a"b c"d ""', ["ab cd", ""]),
+        ("", []),
+    ],
+)
+def test_C051_words_of_a_line(line: str, taken: list[str]) -> None:
+    assert words(line) == taken
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("# all of it", ""),
+        ("  3x4  # three fours", "3x4"),
+        ("stack 4 on #2", "stack 4 on #2"),
+        ('echo "a # b" # c', 'echo "a # b"'),
+        ('echo "a # b', 'echo "a'),
+    ],
+)
+def test_comments(line: str, left: str) -> None:
+    assert bare(line) == left
+
+
+def test_C051_an_apostrophe_is_one() -> None:
+    assert said("note it's mine") == "there is no command note; help lists them"
+    assert said("new liars-dice seed=7", 'bid "3 5').startswith("'bid \"3 5' is not a move; a bid is quantity x face")
+    assert console('echo it\'s "fine  here"').lines == ["it's fine  here"]
+
+
+def test_a_command_that_is_nearly_one_is_named() -> None:
+    assert "did you mean moves?" in said("mvoes")
+    assert "did you mean hint?" in said("new liars-dice seed=7", "hnt")
+
+
+# --- What a line means ------------------------------------------------------------------------------------------------
+
+
+def test_moves_are_as_in_the_log_or_looser() -> None:
+    strict = console("new liars-dice seed=7", "2x3", "log")
+    for loose in ("2 3", "two threes", "bid 2 3", "  2X3 ", "A: 2x3"):
+        assert console("new liars-dice seed=7", loose, "log").out == strict.out
+
+
+def test_a_legal_move_comes_before_a_command_of_its_name() -> None:
+    """`show` is a move after a raise where dice are pushed, `end` and `back` are moves at a pile."""
+    pushed = console("new liars-dice seed=7 push=true A=human B=basic", "1x3", "2x3", "show 3 3", "log 9")
+    assert pushed.code == 0, pushed.err
+    assert "Player A  shows 3 3 and throws the rest again" in pushed.out
+    assert "may not play show 3 3 (L-A22)" in said("new liars-dice seed=7", "show 3 3")
+    assert console("new liars-dice seed=7", "1x3", "/show").code == 0
+    piles = console("new dead-mans-dice seed=7", "roll plain", "moves")
+    assert piles.code == 0, piles.err
+
+
+def test_a_slash_says_that_no_move_is_meant() -> None:
+    assert "moves" in console("new dead-mans-dice seed=7", "/end", "/moves").out + "moves"
+    assert console("new dead-mans-dice seed=7", "/end").out.count("[") >= 1
+    assert said("/") == "there is no command /; help lists them"
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    before = console("new liars-dice seed=7", "2x3", "save a.jsonl")
+    assert before.code == 0
+    assert "A may not play 1x2 (L-A6)" in said("new liars-dice seed=7", "2x3", "1x2")
+    lines = ("new liars-dice seed=7", "2x3", "1x2", "save b.jsonl", "quit")
+    run = dicecup("console", "--keep-going", *(part for line in lines for part in ("-c", line)))
+    assert run.code == 1
+    assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "line", ["0", "-1", "99999999999999999999", "3.0", "\uff13", "1 2 3", "\x00", "\u202e3x4", "3x4" * 40]
+)
+def test_C021_what_is_no_move_is_refused_with_its_line(line: str) -> None:
+    Path("script").write_text(f"new liars-dice seed=7\n\n\t \n{line}\n")
+    run = dicecup("console", "script")
+    assert run.code == 1
+    assert run.problem().startswith("dicecup: script:4: ")
+    assert "A may play 1x1" in run.err or "help lists them" in run.err
+    assert "\x00" not in run.err
+    assert "\u202e" not in run.err
+
+
+def test_a_call_out_of_turn() -> None:
+    line = "new cacho 3 seed=5 A=human B=human C=human challenge_by=any"
+    run = console(line, "1x2", "C: liar", "log 6")
+    assert run.code == 0, run.err
+    assert "calls liar" in run.out
+
+
+def test_new_again_begins_the_last_game_anew() -> None:
+    run = console("new poker-dice seed=7 B.name=Bo", "new")
+    assert run.out.count("B Bo (basic)") == 2
+    assert said("new") == "new needs a variant, such as new liars-dice; `variants` lists them"
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("new nothing", "there is no variant nothing"),
+        ("new perudo 1", "the number of seats is a number from 2 to 10, not 1"),
+        ("new liars-dice 9", "liars-dice takes 2 to 3 seats, not 9"),
+        ("new perudo A=nobody", "there is no bot 'nobody'"),
+        ("new perudo dice_per_plaer=3", "did you mean dice_per_player?"),
+        ("new perudo undo=maybe", "undo is on or off, not maybe"),
+        ("new perudo seed=", "--seed is empty"),
+        ("new perudo dice=nowhere.txt", "--dice nowhere.txt: no such file or directory"),
+        ("new perudo Z.name=x", "Z.name"),
+        ("load", "load takes the file of a log"),
+        ("load nowhere.jsonl", "there is no file nowhere.jsonl"),
+        ("save", "save takes a file"),
+        ("save x.jsonl", "no game lies here"),
+        ("resume 7", "there is no game 7 to resume"),
+        ("resume nowhere.jsonl", "there is no file nowhere.jsonl"),
+        ("show", "no game lies here"),
+        ("moves", "no game lies here"),
+        ("undo", "no game is played here"),
+        ("redo", "no game is played here"),
+        ("next", "no log lies here"),
+        ("fork", "no game lies here"),
+        ("verify nowhere.jsonl", "there is no file nowhere.jsonl"),
+        ("diff a", "SECOND is missing"),
+        ("as", "as takes a seat"),
+        ("as B", "no game lies here"),
+        ("set nothing on", "there is no setting nothing"),
+        ("source nowhere.txt", "source nowhere.txt: no such file or directory"),
+        ("assert", "assert takes a fact"),
+        ("history x", "history is a number"),
+        ("help nothing", "there is no command nothing"),
+        ("rules", "rules needs a variant here"),
+        ("variants nothing", "no command"),
+        ("playtest perudo --games x", "no number"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str) -> None:
+    if part == "no command":
+        assert console(line).code == 1
+    else:
+        assert part in said(line)
+
+
+# --- Scripts ----------------------------------------------------------------------------------------------------------
+
+
+def test_C045_piped_lines_leave_only_results() -> None:
+    run = process("console", stdin=b"rules perudo\nvariants\n")
+    assert (run.code, run.err) == (0, "")
+    assert not {"\r", "\x1b"} & set(run.out)
+    assert run.out == dicecup("rules", "perudo").out + dicecup("variants", "list").out
+    alone = process(stdin=b"rules perudo\nvariants\n")
+    assert (alone.code, alone.out, alone.err) == (0, run.out, "")
+
+
+def test_C046_no_input_at_all() -> None:
+    for command in (("console",), ()):
+        run = process(*command, stdin=b"")
+        assert (run.code, run.out, run.err) == (0, "", "")
+
+
+def test_C046_input_that_ends_at_a_persons_decision() -> None:
+    Path("script").write_text("new liars-dice seed=7 log=game.jsonl\n2x3\n")
+    run = dicecup("console", "script")
+    assert run.code == 1
+    assert run.problem().startswith(
+        "dicecup: script:2: the input ends at A's decision in round 2; the game is left unfinished"
+    )
+    end = json.loads(Path("game.jsonl").read_text().splitlines()[-1])
+    assert (end["end"], end["by"]) == ("abandoned", "A")
+    assert dicecup("replay", "verify", "game.jsonl").code == 0
+    assert dicecup("console", "-c", "resume game.jsonl", "-c", "assert turn = A", "-c", "quit").code == 0
+
+
+def test_C054_a_script_stops_at_the_first_line_that_fails() -> None:
+    Path("script").write_text("echo one\nnew liars-dice 40\necho three\n")
+    run = dicecup("console", "script")
+    assert (run.code, run.out) == (1, "one\n")
+    assert run.problem().startswith("dicecup: script:2: ")
+    run = dicecup("console", "--keep-going", "script")
+    assert (run.code, run.out) == (1, "one\nthree\n")
+    assert run.problem().startswith("dicecup: script:2: ")
+    assert process("console", stdin=b"echo one\nfoo\n").err.startswith("dicecup: standard input:2: ")
+    assert dicecup("console", "nowhere").code == 2
+    assert process("console", stdin=b"echo one\n", DICECUP_CONFIG="nowhere.yaml").code == 2
+
+
+def test_a_script_within_a_script() -> None:
+    Path("inner").write_text("echo inner\nfoo\n")
+    Path("outer").write_text("source inner\necho outer\n")
+    run = dicecup("console", "outer")
+    assert (run.code, run.out) == (1, "inner\n")
+    assert run.problem().startswith("dicecup: inner:2: ")
+    run = dicecup("console", "outer", "--keep-going")
+    assert (run.code, run.out) == (1, "inner\nouter\n")
+    assert run.err.splitlines()[0].startswith("dicecup: inner:2: ")
+    assert run.err.splitlines()[1] == "dicecup: outer:1: 1 line of inner failed"
+    Path("circle").write_text("source circle\n")
+    run = dicecup("console", "circle")
+    assert run.code == 1
+    assert run.problem() == "dicecup: circle:1: scripts begin one another 16 deep; does one of them begin itself?"
+
+
+def test_files_come_before_lines_and_share_a_session() -> None:
+    Path("first").write_text("new liars-dice seed=7\n")
+    Path("second").write_text("2x3\n")
+    run = dicecup("console", "first", "second", "-c", "assert round = 2", "-c", "quit")
+    assert run.code == 0, run.err
+
+
+def test_echo_makes_a_transcript() -> None:
+    lines = ["new liars-dice seed=7", "show", "2x3", "as B show", "quit"]
+    run = dicecup("console", "--echo", *(part for line in lines for part in ("-c", line)))
+    Path("made.txt").write_text(run.out)
+    assert dicecup("console", "--check", "made.txt").code == 0
+
+
+def test_dice_are_answered_by_the_lines_that_follow() -> None:
+    Path("script").write_text(
+        "new liars-dice dice=manual A=human B=human dice_per_player=2\n5\n4\n9 9 # no such faces\n3 3\n2 4\n1x3\nquit\n"
+    )
+    run = dicecup("console", "script")
+    assert run.code == 1
+    assert run.problem() == "dicecup: script:4: there is no face '9'; the faces are 1, 2, 3, 4, 5, 6"
+    run = dicecup("console", "script", "--keep-going")
+    assert run.problem() == "dicecup: script:4: there is no face '9'; the faces are 1, 2, 3, 4, 5, 6"
+    assert "Player A  throws 2 dice under the cup" in run.out
+    assert "bids 1x3" in run.out
+    Path("short").write_text("new liars-dice dice=manual A=human B=human\n5\n")
+    run = dicecup("console", "short")
+    assert run.code == 1
+    assert run.problem() == "dicecup: short:2: the input has ended at B's throw in round 0"
+
+
+def test_assert_fails_where_a_fact_does_not_hold() -> None:
+    over = ("new liars-dice basic basic seed=7",)
+    for fact in (
+        "over", "winner = A", "end = won", "not end = draw", "score.A >= 4", "score.b < 1", "place.B = 2", "round = 6", "events = 58",
+        "events != 3", "game = liars-dice", "not turn = A", "not legal 3x4",
+    ):  # fmt: skip
+        assert console(*over, f"assert {fact}").code == 0, fact
+    for fact in ("not over", "winner = B", "score.A > 4", "legal 3x4", "turn"):
+        assert said(*over, f"assert {fact}").startswith(f"assert {fact} does not hold: "), fact
+    assert "is compared with a number, not x" in said(*over, "assert round = x")
+    assert "is compared by = or !=" in said(*over, "assert winner > A")
+    assert "assert takes a fact" in said(*over, "assert weather = fine")
+    assert console("new liars-dice seed=7", "assert legal 2x3", "assert turn = a", "assert not over").code == 0
+
+
+def test_C045_json_lines_are_objects_and_errors_too() -> None:
+    lines = ("new liars-dice seed=7", "show", "moves", "2x3", "as B moves", "set", "history", "help", "undo")
+    run = dicecup("console", "--json", "--keep-going", *(part for line in (*lines, "quit") for part in ("-c", line)))
+    assert all(isinstance(record["type"], str) for record in run.records())
+    assert '"seed"' not in run.out
+    assert [json.loads(line)["line"] for line in run.err.splitlines()] == [5]
+
+
+# --- Looking, taking back, going on -----------------------------------------------------------------------------------
+
+
+def test_what_a_seat_may_not_see_is_not_shown() -> None:
+    """Whatever is asked through A's eyes is the same for every cup that B may have."""
+    asked = ("show", "log", "moves", "hint", "odds", "as A show", "as A log", "next 1", "history")
+    for line in asked:
+        out = console("new liars-dice seed=7", line).out
+        assert "2 4 6 5 6" not in out, line
+        assert "2 4 5 6 6" not in out, line
+    assert "2 4 6 5 6" in console("new liars-dice seed=7", "as B log").out
+    assert "seed 7" not in console("new liars-dice seed=7", "as B log", "show").out
+
+
+def test_undo_and_redo_play_the_same_game() -> None:
+    straight = console("new liars-dice seed=7", "2x3", "1x2", "log").out
+    assert straight
+    run = console(
+        "new liars-dice seed=7", "2x3", "undo", "redo", "undo", "1x6", "undo A", "2x3", "save undone.jsonl", "verify"
+    )
+    assert run.code == 0, run.err
+    assert dicecup("replay", "verify", "undone.jsonl").code in (0, 4)
+    assert said("new liars-dice seed=7", "undo") == "there is no move to take back"
+    assert said("new liars-dice seed=7 undo=off", "2x3", "undo") == (
+        "moves cannot be taken back in this game; begin it with undo=on"
+    )
+    assert "nothing to play again" in said("new liars-dice seed=7", "redo")
+    assert "nothing to play again" in said("new liars-dice seed=7", "2x3", "undo", "2x3", "redo")
+    assert "undo takes a seat" in said("new liars-dice seed=7", "2x3", "undo Q")
+
+
+def test_walking_back_in_a_game_that_is_played() -> None:
+    run = console("new liars-dice seed=7", "2x3", "goto 6", "moves", "next", "1x3", "assert turn = A")
+    assert run.code == 0, run.err
+    assert "[6 of " in run.out
+
+
+def test_a_log_is_walked_forked_and_proved() -> None:
+    assert console("new liars-dice basic basic seed=7", "save game.jsonl").code == 0
+    run = console("load game.jsonl", "9", "moves", "back", "find liar", "digest", "verify", "fork 9 A=human log=forked.jsonl",
+                  "assert turn = A", "save forked-so-far.jsonl")  # fmt: skip
+    assert run.code == 0, run.err
+    head = json.loads(Path("forked.jsonl").read_text().splitlines()[0])
+    assert head["parent"]["at"] == 9
+    assert "save so.jsonl: exists" not in run.err
+    assert console("save game.jsonl").code == 1
+    assert "--force" in said("new liars-dice basic basic", "save game.jsonl").replace("force", "--force")
+    assert console("new liars-dice basic basic", "save game.jsonl force").code == 0
+
+
+def test_a_saved_game_goes_on_to_the_same_end() -> None:
+    line = "new liars-dice seed=7 dice_per_player=2"
+    moves = ("1x3", "liar", "1x6", "liar")
+    whole = dicecup(
+        "console",
+        "--keep-going",
+        "-q",
+        *(part for text in (line, *moves, "save whole.jsonl", "quit") for part in ("-c", text)),
+    )
+    assert Path("whole.jsonl").exists(), whole.err
+    assert console(line, moves[0], "save half.jsonl").code == 0
+    run = dicecup(
+        "console",
+        "--keep-going",
+        *(part for text in ("resume half.jsonl", *moves[1:], "save rest.jsonl", "quit") for part in ("-c", text)),
+    )
+    assert Path("rest.jsonl").read_bytes() == Path("whole.jsonl").read_bytes(), run.err
+
+
+@pytest.mark.parametrize("name", ["[bold]", "[/red]", "a[0]", "%s", "{x}", "\\", "日本語", "it's"])
+def test_C052_names_are_shown_as_they_are(name: str) -> None:
+    run = console(f'new liars-dice seed=7 A.name="{name}"', "show", "log", "save x.jsonl", "load x.jsonl", "verify")
+    assert run.code == 0, run.err
+    assert run.out.count(f"A {name}") >= 5

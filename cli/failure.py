@@ -7,6 +7,7 @@ only that has a traceback, with DICECUP_DEBUG=1.
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,6 +66,17 @@ def sentences(error: Exception) -> Iterator[dict[str, Any]]:
     if isinstance(error, Failure):
         record |= error.place
     yield record
+
+
+def whereabouts(error: Exception) -> str:
+    """Where a bug happened, if DICECUP_DEBUG=1 asks for it, else how to ask; empty for everything else."""
+    if code_of(error) != BUG:
+        return ""
+    if os.environ.get("DICECUP_DEBUG") != "1":
+        return "DICECUP_DEBUG=1 shows where it happened."
+    import traceback
+
+    return "".join(traceback.format_exception(error)).rstrip()
 
 
 def _message(error: Exception, code: int) -> str:

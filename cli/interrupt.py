@@ -1,4 +1,4 @@
-"""Ctrl-C, held back while a move and its records are being written, so that no log is left between two of them."""
+"""Signals held back while a move and its records are being written, so that no log is left between two of them."""
 
 from __future__ import annotations
 
@@ -9,43 +9,53 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Self
 
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
 
 class Interrupts:
-    """As a context manager it takes over Ctrl-C; within `held` an interrupt waits for the end of the block."""
+    """As a context manager it takes over Ctrl-C, and each of `ending`; within `held` they wait for the end of the block.
 
-    def __init__(self) -> None:
+    Ctrl-C raises KeyboardInterrupt. A signal of `ending` raises SystemExit with the code by which a shell knows it, so that what is
+    open is closed on the way out.
+    """
+
+    def __init__(self, ending: tuple[int, ...] = ()) -> None:
+        self._ways: dict[int, object] = {signal.SIGINT: signal.default_int_handler}
+        self._ways |= dict.fromkeys(ending, signal.SIG_DFL)  # taken over only from who does nothing else with it
+        self._taken: list[int] = []
         self._holding = False
-        self._came = False
-        self._before: object = None
+        self._came: BaseException | None = None
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.getsignal(signal.SIGINT)
-            if self._before == signal.default_int_handler:
-                signal.signal(signal.SIGINT, self._take)
+            self._taken = [number for number, usual in self._ways.items() if signal.getsignal(number) == usual]
+            for number in self._taken:
+                signal.signal(number, self._take)
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._before == signal.default_int_handler:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in self._taken:
+            signal.signal(number, self._ways[number])  # type: ignore[arg-type]
+        self._taken = []
 
     def _take(self, number: int, frame: FrameType | None) -> None:
-        if self._holding:
-            self._came = True
-        else:
-            raise KeyboardInterrupt
+        came = KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)
+        if not self._holding:
+            raise came
+        if not isinstance(self._came, SystemExit):
+            self._came = came
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nothing within is broken off; afterwards an interrupt that came is raised."""
+        """Nothing within is broken off; afterwards what came is raised."""
         self._holding = True
         try:
             yield
         finally:
             self._holding = False
-        if self._came:
-            self._came = False
-            raise KeyboardInterrupt
+            came, self._came = self._came, None
+            if came is not None:
+                raise came
 
     @contextmanager
     def free(self) -> Iterator[None]:

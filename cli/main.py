@@ -14,7 +14,7 @@ import click
 
 from dicecup.cli import voice
 from dicecup.cli.command import Group
-from dicecup.cli.failure import BUG, CLOSED_PIPE, INTERRUPTED, code_of, sentences, text_of
+from dicecup.cli.failure import CLOSED_PIPE, INTERRUPTED, code_of, sentences, text_of, whereabouts
 from dicecup.cli.voice import Manners
 
 COMPLETE = "_DICECUP_COMPLETE"  # how a shell asks for completions
@@ -100,14 +100,10 @@ def _interrupted(manners: Manners) -> int:
 
 def _fail(error: Exception, manners: Manners) -> int:
     code = code_of(error)
-    if code == BUG and os.environ.get("DICECUP_DEBUG") == "1":
-        import traceback
-
-        voice.complain("".join(traceback.format_exception(error)).rstrip())
     for record in sentences(error):
         voice.complain(voice.compact(record) if manners.json else f"dicecup: {text_of(record)}")
-    if code == BUG and not manners.json:
-        voice.complain("DICECUP_DEBUG=1 shows where it happened.")
+    if (where := whereabouts(error)) and not manners.json:
+        voice.complain(where)
     try:
         voice.flush()
     except Exception:  # noqa: BLE001 - one error is enough

@@ -5,9 +5,7 @@ Everything is asked again until it is an answer; an answer that is no legal move
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -16,8 +14,9 @@ from dicecup.cli import voice
 from dicecup.cli.choices import numbered
 from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.course import Left
+from dicecup.cli.cover import Cover, hiding, is_plain, passing
 from dicecup.cli.interrupt import Interrupts
-from dicecup.cli.position import position, this_round
+from dicecup.cli.position import position
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import SPECTATOR, Teller, lines
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Due
 
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
 LONGEST = 100  # signs of an answer
 QUIT = ("quit", "exit", "q")
 
@@ -48,11 +46,9 @@ class People:
         self.teller = Teller(header, people[0] if len(people) == 1 else SPECTATOR)
         self.match: Match | None = None
         self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
-        self._present: str | None = people[0] if len(people) == 1 else None  # who sits at the keyboard
+        self._plain = is_plain(asked=manners.plain)
+        self._cover = Cover(people)
         self._claim: Claim | None = None
-        self._seen: dict[str, int] = {}  # events there were when a person last answered
-        self._covered = -1  # the round in which the screen was covered last: a showdown draws everybody near
-        self._asked = 0  # and when anybody last did
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
         self._history = self._editing()
@@ -71,7 +67,7 @@ class People:
                 self._claim = None
             if answer is not None:
                 return answer
-        self._pass_to(seat, match)
+        self._cover.pass_to(seat, match, self)
         self._position(match, seat)
         legal = match.legal()
         names = {str(name).lower() for name in match.family.die_names(match.rules, 0)}
@@ -94,7 +90,7 @@ class People:
             else:
                 action = self._action(match, seat, text, legal)
                 if action is not None:
-                    self._seen[seat] = self._asked = len(match.events)
+                    self._cover.saw(seat, match)
                     return action
 
     def close(self, match: Match) -> None:
@@ -144,7 +140,8 @@ class People:
         """What a person types for a throw that is due."""
         with self.interrupts.free():
             if due.private and due.seat in self.people:
-                self._pass_to(due.seat, self.match)
+                assert self.match is not None  # it begins before any dice fall
+                self._cover.pass_to(due.seat, self.match, self)
             while True:
                 text = self._read(question(due, self.teller.who), keep=False)
                 command = text.strip().lower()
@@ -162,39 +159,23 @@ class People:
 
     # ---- the keyboard and the screen
 
-    def _pass_to(self, seat: str, match: Match | None) -> None:
-        """Cover the screen until only the person in turn sees it; not in a game that hides nothing."""
-        if match is not None and not match.family.private:
-            self._present = seat
-            return
-        round = match.state.round if match is not None else 0
-        if self._present == seat and (len(self.people) == 1 or self._covered == round):
-            return
-        self._covered = round
-        who = self.teller.who(seat)
-        self._clear()
-        if match is not None:
-            # What everybody may know, since the last person's answer may have ended a round.
-            self._retell(match, min(self._asked, this_round(match.events)))
-        self._tell([""])
-        self._read(f"Pass the keyboard to {who}, who presses Enter when nobody else looks. ", keep=False)
-        self._clear()
-        self._present = seat
-        if match is not None:
-            self._retell(match, min(self._seen.get(seat, 0), this_round(match.events)))
+    def hide(self) -> None:
+        """Hide all that was shown."""
+        self._write(hiding(plain=self._plain))
 
-    def _retell(self, match: Match, first: int) -> None:
+    def retell(self, match: Match, first: int) -> None:
         """Tell the events from that index on once more."""
         for event in match.events[first:]:
             for told in self.teller.tell(event):
                 self._tell(lines(told, self.manners, voice.room()), wrapped=False)
 
-    def _clear(self) -> None:
-        rows = shutil.get_terminal_size().lines
-        if os.environ.get("TERM", "dumb") == "dumb" or self.manners.plain:
-            self._write("\n" * max(2 * rows, 100))
-        else:
-            self._write(CLEAR)
+    def pass_on(self, seat: str) -> str:
+        """Ask for that person, and return what was typed."""
+        self._tell([""])
+        text = self._read(passing(self.teller.who(seat)), keep=False)
+        if text.strip().lower() in QUIT:
+            raise Left(0)
+        return text
 
     def _position(self, match: Match, seat: str) -> None:
         rows = position(match, seat, self.teller.who)
@@ -238,7 +219,7 @@ class People:
 
     def _editing(self) -> bool:
         """Use the system's line editor where there is one, and keep in its history only what everybody may see."""
-        if self.manners.plain or os.environ.get("TERM", "dumb") == "dumb" or self._stream is not sys.stdout:
+        if self._plain or self._stream is not sys.stdout:
             return False
         try:
             import readline

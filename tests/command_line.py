@@ -114,6 +114,7 @@ class Terminal:
         self.raw = ""
         self._seen = 0
         self._screen = pyte.HistoryScreen(columns, rows, history=10_000)
+        self._screen.write_process_input = lambda data: os.write(self.master, data.encode())  # where the cursor is
         self._stream = pyte.Stream(self._screen)
         # A session leader that opens a terminal gets it as its own, so that Ctrl-C reaches the command.
         shell = ["sh", "-c", f'exec "$@" <>"$0" >&0 2>&1 {redirect}', os.ttyname(slave)]
@@ -139,6 +140,29 @@ class Terminal:
         came = self.raw[self._seen : found + len(text)]
         self._seen = found + len(text)
         return came
+
+    def prompts(self, *prompts: str, seconds: float = 20) -> str:
+        """Wait until the cursor stands behind one of the prompts, with nothing typed and nothing more to come; returns which."""
+        end = time.monotonic() + seconds
+        while True:
+            cursor = self._screen.cursor
+            line = self._screen.display[cursor.y][: cursor.x].rstrip()
+            if line in prompts and not self._read(min(end, time.monotonic() + 0.05)):
+                self._seen = len(self.raw)
+                return line
+            if line not in prompts and not self._read(end):
+                raise AssertionError(f"{prompts} does not come; on the screen is:\n{self.screen}")
+
+    def line(self) -> str:
+        """The line where the cursor is, after what was pressed has been answered."""
+        while self._read(time.monotonic() + 0.15):
+            pass
+        return self._screen.display[self._screen.cursor.y].rstrip()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size."""
+        self._screen.resize(rows, columns)
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, text: str) -> None:
         """Type a line."""

@@ -20,7 +20,7 @@ from dicecup.cli.console.live import Live
 from dicecup.cli.console.words import bare, first
 from dicecup.cli.drawing import Artist, Look
 from dicecup.cli.failure import NO, Failure, usage
-from dicecup.cli.interrupt import Interrupts
+from dicecup.cli.interrupt import ENDING, Interrupts
 from dicecup.cli.redaction import SHOWN
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import ALL, SPECTATOR
@@ -57,6 +57,9 @@ class Front(Protocol):
     def face(self, seat: str) -> None:
         """From now on only that person looks at the screen."""
 
+    def left(self, live: Live) -> None:
+        """That game is about to be left unfinished."""
+
 
 @dataclass(frozen=True)
 class Command:
@@ -79,9 +82,10 @@ class Desk:
         self.settings = settings
         self.front = front
         self.watched = front.asking  # by people, who shall see nobody else's cup, whatever a script says
-        self.interrupts = Interrupts()
+        self.interrupts = Interrupts(ENDING)
         self.live: Live | None = None
         self.walk: Walk | None = None
+        self.told = 0  # events of the game that were known before it was put here
         self.chosen: str | None = None  # whose eyes `as` has chosen: a seat, or ALL
         self.history: list[str] = []
         self.saved: Saved | None = None  # where open games of people are kept
@@ -103,11 +107,15 @@ class Desk:
     def do(self, line: str) -> None:
         """Do what a line says. Where it is refused, nothing on the desk has changed."""
         text = bare(line)
-        if not text:
-            if not line.strip():
-                self.go_on()
-            return
-        self.history.append(text)
+        if text:
+            if not self.confidential:
+                self.history.append(text)
+            self.perform(text)
+        elif not line.strip():
+            self._nothing_typed()
+
+    def perform(self, text: str) -> None:
+        """Do what a line says that holds something."""
         slash = text.startswith("/") and len(text) > 1
         word, rest = first(text[1:] if slash else text)
         command = commands().get(word.lower())
@@ -121,10 +129,10 @@ class Desk:
                 if command is None:
                     raise self._refused(live, text, error) from None
             else:
-                self._play(live, action)
+                self._play(live, action, text)
                 return
         due = live.match.due if live is not None and not slash else None
-        if due is not None and (command is None or text.lower() in faces_of(due)):
+        if due is not None and not self._covered(due) and (command is None or text.lower() in faces_of(due)):
             self._thrown = text
             self.go_on()
             return
@@ -163,11 +171,19 @@ class Desk:
         said += _meant(first(text)[0])
         legal = live.match.legal()
         if self.front.asking:
-            return Failure(NO, f"{said}; type a move such as {legal[0]}, or its number from 1 to {len(legal)}; ? helps")
+            return Failure(NO, f"{said}; {_range(legal)}")
         return Failure(NO, f"{said}; {live.person} may play {', '.join(legal[:5])}{', ...' if len(legal) > 5 else ''}")
 
-    def _play(self, live: Live, action: int) -> None:
+    def _nothing_typed(self) -> None:
+        """Enter lets the game go on; it is no answer where a person is to decide."""
+        if self.front.asking and self.live is not None and self.live.person is not None:
+            raise Failure(NO, _range(self.live.match.legal()))
+        self.go_on()
+
+    def _play(self, live: Live, action: int, text: str) -> None:
         if not self._may_be_costly(live, action):
+            if self.confidential:
+                self.history.append(text)
             self.walk = None
             live.play(action)
             self.go_on()
@@ -192,7 +208,7 @@ class Desk:
     def go_on(self) -> None:
         """Let dice fall and bots move until a person is to decide; claims that were made out of turn are kept to."""
         live = self.live
-        if live is None or not live.open:
+        if live is None or live.closed:
             return
         live.go()
         while self._claim is not None and live.person is not None:
@@ -235,7 +251,7 @@ class Desk:
         """What was typed is no such throw: a person is asked again, a script fails."""
         if not self.front.asking:
             raise Failure(NO, sentence)
-        voice.complain(f"{sentence[:1].upper()}{sentence[1:]}.")
+        self.protest(sentence)
 
     # ---- what lies here
 
@@ -258,7 +274,7 @@ class Desk:
     def put(self, live: Live | None, walk: Walk | None = None, told: int = 0) -> None:
         """Lay a game or a log on the desk in place of what lay there, which is left; `told` events of a game are known already."""
         self.leave()
-        self.live, self.walk = live, walk
+        self.live, self.walk, self.told = live, walk, told
         self.chosen = None
         self._claim = self._warned = self._artist = None
         if live is None:
@@ -277,8 +293,25 @@ class Desk:
 
     def leave(self) -> None:
         """Leave the game that is played, if one is."""
-        if self.live is not None and self.live.open:
+        if self.live is not None and not self.live.closed:
+            self.front.left(self.live)
             self.live.leave()
+
+    @property
+    def shared(self) -> bool:
+        """Whether people share the screen who hide dice from each other."""
+        live = self.live
+        return self.watched and live is not None and live.open and live.hides and len(live.people) > 1
+
+    @property
+    def confidential(self) -> bool:
+        """Whether what is typed may tell what not everybody may know; then only moves that are played are remembered."""
+        due = self.live.match.due if self.live is not None else None
+        return self.shared or (self.watched and due is not None and due.private)
+
+    def _covered(self, due: Due) -> bool:
+        """Whether a throw is typed only where nobody else looks."""
+        return self.shared and due.private
 
     def open_question(self) -> str:
         """Whose decision or throw is open in a game of people, in words; empty where none is."""
@@ -288,6 +321,13 @@ class Desk:
         match, due = live.match, live.match.due
         whose = f"{due.seat}'s throw" if due is not None else f"{match.turn}'s decision"
         return f"{whose} in round {match.state.round}"
+
+    @property
+    def header(self) -> Record:
+        """The header of what lies here. Failure where nothing does."""
+        if self.walk is not None:
+            return self.walk.game.header
+        return self.match.header
 
     @property
     def records(self) -> list[Record]:
@@ -454,11 +494,23 @@ class Desk:
         else:
             self.lines(lines)
 
+    def protest(self, text: str) -> None:
+        """What is wrong: a person reads it among everything else, a script has standard error for it."""
+        if self.front.asking:
+            told = wrap(safe(f"{text[:1].upper()}{text[1:]}."), voice.room())
+            self.lines(self.manners.styled(line, fg="red") for line in told)
+        else:
+            self.manners.warn(text)
+
     def lines(self, lines: Iterable[str]) -> None:
         """Finished lines."""
         for line in lines:
             voice.put(line)
         voice.flush()
+
+
+def _range(legal: list[str]) -> str:
+    return f"type a move such as {legal[0]}, or its number from 1 to {len(legal)}; ? helps"
 
 
 def _meant(word: str) -> str:

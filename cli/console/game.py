@@ -46,10 +46,10 @@ def new(desk: Desk, rest: str) -> None:
     options = new_options(desk, words(given))
     game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
     with ExitStack() as stack:
-        sinks = _sinks(desk, stack, options["log"], game.definition.name, people=bool(game.people))
+        sinks = sinks_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
         course = Course(game.definition, game.header, game.bots, sinks, desk.interrupts)
-        live = Live(course, throws, stack.pop_all())
+        live = Live(course, throws, stack.pop_all(), kept=bool(sinks))
     desk.begun = given
     desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
     if options["seed"] is None and not game.people and not desk.manners.quiet:
@@ -85,14 +85,14 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
     return options
 
 
-def _sinks(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Sink]:
+def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Sink]:
     """Where the records of a game go: the log that was asked for, and where people play, the store of open games."""
     from dicecup.engine.log import Writer
 
     sinks: list[Sink] = []
     if log is not None:
         sinks.append(stack.enter_context(Writer(log)).record)
-    if people and desk.saved is not None and (kept := desk.saved.new(name)) is not None:
+    if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
         stack.callback(desk.saved.finish, kept)
         sinks.append(kept.record)
     return sinks
@@ -181,8 +181,7 @@ def look_as(desk: Desk, rest: str) -> None:
         desk.look_as(who)
         return
     with desk.looking_as(who):
-        desk.do(line)
-    desk.history.pop()
+        desk.perform(line)
 
 
 def log(desk: Desk, rest: str) -> None:
@@ -324,7 +323,7 @@ def taken_up(
     throws = throws_of(desk, dice, begun.header, people)
     course = Course(match.definition, begun.header, bots, sinks, desk.interrupts)
     desk.variant = []
-    return Live(course, throws, stack, match)
+    return Live(course, throws, stack, match, kept=bool(sinks))
 
 
 def known(begun: Begun) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from dicecup.engine.match import UndoRefused
@@ -16,10 +17,14 @@ Decision = tuple[int, str, int]  # the events there were before it, the seat, th
 
 
 class Live:
-    """One game: its course, and what has been decided, so that it can be taken back and played again."""
+    """One game: its course, and what has been decided, so that it can be taken back and played again; `kept` where it has a log."""
 
-    def __init__(self, course: Course, throws: Throws, stack: ExitStack, begun: Match | None = None) -> None:
+    def __init__(
+        self, course: Course, throws: Throws, stack: ExitStack, begun: Match | None = None, *, kept: bool = False
+    ) -> None:
         self.course = course
+        self.kept = kept
+        self.closed = False
         self.match = course.begin(begun)
         self.match.throws = throws
         self._stack = stack
@@ -56,9 +61,8 @@ class Live:
         """Dice fall and bots move until a person is to decide, or the game is over."""
         self.course.advance()
         while self.match.turn is not None and self.person is None:
-            before, seat = self.match.count, self.match.turn
-            self.course.bot_moves()
-            self._note(before, seat)
+            with self._noted():
+                self.course.bot_moves()
         if self.match.over:
             self.close()
 
@@ -68,15 +72,19 @@ class Live:
         self._decide(action)
 
     def _decide(self, action: int) -> None:
-        before, seat = self.match.count, str(self.match.turn)
-        self._played.append((before, seat, action))
-        self.course.play(action)
+        with self._noted():
+            self.course.play(action)
 
-    def _note(self, before: int, seat: str) -> None:
-        """What a bot has decided, read off the move that it made."""
-        move = self.match.events[before]
-        if move["type"] == "move":
-            self._played.append((before, seat, self.match.family.parse(move["move"], self.match.rules)))
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """What is decided within is noted, also where Ctrl-C breaks off what follows from it."""
+        before, seat = self.match.count, str(self.match.turn)
+        try:
+            yield
+        finally:
+            move = self.match.events[before] if self.match.count > before else {}
+            if move.get("type") == "move":
+                self._played.append((before, seat, self.match.family.parse(move["move"], self.match.rules)))
 
     def undo(self, seat: str | None) -> None:
         """Take back the last decision of that seat, else of whichever person decided last. UndoRefused with a sentence."""
@@ -103,4 +111,5 @@ class Live:
 
     def close(self) -> None:
         """No record comes any more: let go of its log."""
+        self.closed = True
         self._stack.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicecup.cli.console.desk import Command, Desk
-from dicecup.cli.console.game import SEAT, known, seats_and_dice, taken_up
+from dicecup.cli.console.game import SEAT, known, seats_and_dice, sinks_of, taken_up
 from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import whole, words
 from dicecup.cli.failure import NO, Failure, usage
@@ -66,7 +66,7 @@ def fork(desk: Desk, rest: str) -> None:
     from dicecup.cli.lineup import seated
     from dicecup.engine.fork import fork as forked
     from dicecup.engine.fork import games
-    from dicecup.engine.log import Writer, dump
+    from dicecup.engine.log import dump
     from dicecup.engine.match import Seat
 
     given = words(rest)
@@ -90,8 +90,9 @@ def fork(desk: Desk, rest: str) -> None:
             for old, new in zip(parent, named, strict=True)
         ]
         begun = forked(data, found, at, seats=seats, dice=dice)
-        bots = bots_of(begun.match.definition.family, begun.header["seats"], placing)
-        sinks = [stack.enter_context(Writer(logs[-1])).record] if logs else []
+        definition = begun.match.definition
+        bots = bots_of(definition.family, begun.header["seats"], placing)
+        sinks = sinks_of(desk, stack, logs[-1] if logs else None, definition.name, people=len(bots) < len(seats))
         live = taken_up(desk, begun, bots, dice, sinks, stack.pop_all())
     desk.put(live, told=known(begun))
 

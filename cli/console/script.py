@@ -12,6 +12,7 @@ from dicecup.cli.text import counted
 
 if TYPE_CHECKING:
     from dicecup.cli.console.desk import Desk
+    from dicecup.cli.console.live import Live
 
 DEEPEST = 16  # scripts that begin one another
 
@@ -60,6 +61,9 @@ class Scripts:
 
     def face(self, seat: str) -> None:
         """Nobody looks."""
+
+    def left(self, live: Live) -> None:
+        """Nobody has looked."""
 
     def next(self) -> str | None:
         """The next line of the innermost script."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.console.desk import Command, Desk, Quit, commands
 from dicecup.cli.console.words import first, whole, words
-from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.failure import INTERRUPTED, NO, Failure, usage
 from dicecup.cli.text import columns, listed, safe, wrap
 from dicecup.engine.allowed import word as as_written
 
@@ -38,6 +38,8 @@ def through(desk: Desk, *args: str) -> None:
         code = leave.exit_code
     except click.Abort:
         raise KeyboardInterrupt from None
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt
     if code:
         raise Failure(code, f"{' '.join(args[:2])} ends with exit code {code}")
 

@@ -14,12 +14,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import ndiff
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dicecup.cli.console.desk import Desk, Quit
 from dicecup.cli.failure import BUG, NO, Failure, code_of, sentences, text_of, usage
 from dicecup.cli.settings import Settings
 from dicecup.cli.text import counted, safe
 from dicecup.cli.voice import Manners, put, put_json
+
+if TYPE_CHECKING:
+    from dicecup.cli.console.live import Live
 
 FENCE = "```"
 OPENS = "```dicecup"
@@ -106,6 +110,9 @@ class _Prompter:
 
     def face(self, seat: str) -> None:
         """Nobody looks."""
+
+    def left(self, live: Live) -> None:
+        """Nobody has looked."""
 
     def turn(self) -> Step | None:
         """Close the step that was, and begin the next."""

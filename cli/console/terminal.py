@@ -1,0 +1,217 @@
+"""A person at a terminal: the lines they type are done at a desk, and the table is shown to whoever is in turn.
+
+The first words are on the screen before anything that takes long is imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dicecup import __version__
+from dicecup.cli import voice
+from dicecup.cli.cover import is_plain
+from dicecup.cli.folders import config_file
+from dicecup.cli.text import safe, wrap
+from dicecup.cli.voice import Manners
+
+if TYPE_CHECKING:
+    from dicecup.cli.console.desk import Desk
+    from dicecup.cli.console.live import Live
+    from dicecup.cli.console.prompt import Lines
+    from dicecup.cli.cover import Cover
+    from dicecup.cli.history import History
+    from dicecup.engine.match import Match
+
+GREETING = f"Dicecup {__version__}. Type `new liars-dice` to play, `resume` to go on with a game, ? for help."
+HOW_TO_LEAVE = "quit, or Ctrl-D on an empty line, leaves."
+UNSAVED = "This game is not kept: `save FILE` writes it to a file. Ctrl-D once more leaves without."
+
+
+def sit(manners: Manners) -> int:
+    """One session; the exit code."""
+    _say(GREETING)
+    if not config_file().exists():
+        _say(f"Your settings: {config_file()}")
+    voice.flush()
+    from dicecup.cli.console.desk import Desk, Quit
+    from dicecup.cli.history import History
+    from dicecup.cli.saved import Saved
+    from dicecup.cli.settings import Settings
+
+    settings = Settings.load(asked=manners)
+    settings.first_start()
+    keyboard = Keyboard()
+    desk = Desk(manners, settings, keyboard)
+    desk.saved = Saved(manners.warn)
+    keyboard.sit_at(desk, History(settings.history, manners.warn))
+    with desk.interrupts:
+        try:
+            while True:
+                keyboard.turn()
+        except Quit:
+            pass
+        finally:
+            desk.leave()
+    return 0
+
+
+def _say(text: str) -> None:
+    for line in wrap(safe(text), voice.room()):
+        voice.put(line)
+
+
+class Keyboard:
+    """The front of a desk where people type."""
+
+    asking = True
+
+    def sit_at(self, desk: Desk, history: History) -> None:
+        """From now on these lines go to that desk."""
+        self.desk = desk
+        self._history = history
+        self._lines: dict[bool, Lines] = {}  # by whether they are plain
+        self._covers: tuple[Live, Cover] | None = None
+        self._drawn: tuple[object, ...] = ()  # what stands on the screen
+        self._leaving = False  # it was said that leaving loses the game
+
+    # ---- lines
+
+    def turn(self) -> None:
+        """Show the table to whoever is in turn, and do the line that is typed. Raises Quit at the end."""
+        from dicecup.cli.console.desk import Quit
+
+        try:
+            self.lay_open()
+            text = self._typing.line(self._prompt)
+        except KeyboardInterrupt:
+            if not self._typing.dropped:
+                _say(HOW_TO_LEAVE)
+            return
+        except EOFError:
+            if self._loses():
+                _say(UNSAVED)
+                return
+            raise Quit from None
+        self._leaving = False
+        self._do(text)
+
+    def _do(self, text: str) -> None:
+        from dicecup.cli.console.desk import Quit
+
+        desk = self.desk
+        before = len(desk.history)
+        try:
+            desk.do(text)
+        except (Quit, BrokenPipeError):
+            raise
+        except KeyboardInterrupt:
+            waits = desk.live is not None and not desk.live.closed and desk.live.person is None
+            voice.put()
+            _say(f"Stopped.{' Enter lets the game go on.' if waits else ''}")
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong with a line, the session goes on
+            self._complain(error)
+        finally:
+            for remembered in desk.history[before : before + 1]:
+                self._history.add(remembered)
+
+    def _complain(self, error: Exception) -> None:
+        from dicecup.cli.failure import sentences, text_of, whereabouts
+
+        for record in sentences(error):
+            self.desk.protest(text_of(record))
+        for line in whereabouts(error).splitlines():
+            voice.put(safe(line))
+
+    def _loses(self) -> bool:
+        """Whether leaving loses a game; that is said once."""
+        live = self.desk.live
+        loses = live is not None and bool(self.desk.open_question()) and not live.kept and not self._leaving
+        self._leaving = loses
+        return loses
+
+    @property
+    def _prompt(self) -> str:
+        live = self.desk.live
+        person = live.person if live is not None else None
+        return "> " if live is None or person is None else f"{self.desk.artist.who(person)}> "
+
+    @property
+    def _plain(self) -> bool:
+        return is_plain(asked=self.desk.manners.plain)
+
+    @property
+    def _typing(self) -> Lines:
+        """How lines are typed now; `set accessible on` changes it."""
+        from dicecup.cli.console.prompt import Editor, Plain
+
+        plain = self._plain
+        if plain not in self._lines:
+            self._lines[plain] = Plain() if plain else Editor(self.desk, self._history, self.lay_open)
+        return self._lines[plain]
+
+    # ---- the screen
+
+    def lay_open(self) -> None:
+        """Draw the table for the person in turn, who must sit at the keyboard by then, unless it stands there already."""
+        desk = self.desk
+        live = desk.live
+        if live is None or live.person is None or desk.walk is not None:
+            return
+        self._cover(live).pass_to(live.person, live.match, self)
+        drawn = (live, live.match.count, desk.look)
+        if drawn != self._drawn:
+            desk.lines(["", *desk.artist.board(live.match, live.person)])
+        self._drawn = drawn
+        self._cover(live).saw(live.person, live.match)
+
+    def _cover(self, live: Live) -> Cover:
+        from dicecup.cli.cover import Cover
+
+        if self._covers is None or self._covers[0] is not live:
+            self._covers = (live, Cover(live.people, self.desk.told))
+        return self._covers[1]
+
+    def hide(self) -> None:
+        """Hide all that was shown, and let nothing be fetched back that was typed."""
+        from dicecup.cli.cover import hiding
+
+        voice.write(hiding(plain=self._plain))
+        self._typing.forget()
+        self._drawn = ()
+
+    def retell(self, match: Match, first: int) -> None:
+        """Tell the events from that index on once more."""
+        self.desk.tell_again(first, whole=False)
+
+    def pass_on(self, seat: str) -> str:
+        """Ask for that person, and return what was typed."""
+        from dicecup.cli.console.desk import Quit
+        from dicecup.cli.cover import passing
+
+        voice.put()
+        text = self._typing.answer(passing(self.desk.artist.who(seat)))
+        if text.strip().lower() in ("quit", "exit", "q"):
+            raise Quit
+        return text
+
+    # ---- what a desk asks of its front
+
+    def ask(self, question: str) -> str:
+        """An answer in the midst of a line. Failure where there is none: it is asked for again when the game goes on."""
+        from dicecup.cli.failure import NO, Failure
+
+        try:
+            return self._typing.answer(question)
+        except EOFError:
+            raise Failure(NO, "that is still to be answered; Enter asks again") from None
+
+    def face(self, seat: str) -> None:
+        """From now on only that person looks at the screen."""
+        live = self.desk.live
+        if live is not None:
+            self._cover(live).pass_to(seat, live.match, self)
+
+    def left(self, live: Live) -> None:
+        """A game is left unfinished: what one person saw of it goes from the screen, where others sit here too."""
+        if self.desk.shared:
+            self.hide()

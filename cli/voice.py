@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ from dicecup.cli.failure import OUTPUT, Failure
 from dicecup.cli.text import safe, wrap
 
 NARROWEST, WIDEST = 20, 100  # cells; longer lines of prose tire the eye
+CONTROLS = re.compile("[\x7f-\x9f]")  # JSON lets them stand as they are; a terminal acts on them
 WIDEST_TABLE = 200  # cells of what is drawn
 
 
@@ -120,6 +122,7 @@ def put_json(record: Mapping[str, Any]) -> None:
 def compact(record: Mapping[str, Any]) -> str:
     """A JSON object on one line, strict: no NaN, no infinity, and no half of a character."""
     text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = CONTROLS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
     return text.encode("utf-8", "backslashreplace").decode() if not text.isascii() else text
 
 

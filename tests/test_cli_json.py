@@ -18,6 +18,7 @@ LOG = "../log-format.schema.json"
 # Command -> its schema, and a command line with that output. `FILE` is a log, `BAD` a definition with mistakes.
 COMMANDS = {
     "play": "play liars-dice --seed 7",
+    "console": "console everything.txt",
     "rules": "rules perudo",
     "bots": "bots perudo",
     "odds": "odds poker-dice --hand KKJ9T --beat AAQQJ",
@@ -41,6 +42,7 @@ COMMANDS = {
     "completion": "completion zsh",
 }
 MORE = {
+    "console": ["console --check transcript.txt"],
     "odds": [
         "odds poker-dice-three --hand KKJ9T --throws-left 2 --set kept_locked=true --kept K",
         "odds poker-dice-pips-six-high --hand 1,3,4,5,6 --throws-left 0",
@@ -84,6 +86,12 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert dicecup("play", "perudo", "--seed", "7", "--log", "game.jsonl").code == 0
     lines = Path("game.jsonl").read_text().splitlines()
     Path("broken.jsonl").write_text("\n".join([*lines[:20], *lines[21:]]) + "\n")
+    Path("everything.txt").write_text(
+        "new poker-dice seed=7\nshow\nmoves\nhint\nodds\nset tutor on\nset\nstand\nundo\nredo\nback\nback 2\nas B log\nsave x.jsonl force\n"
+        "resume\ndigest\nhistory\nhelp\nhelp new\necho hi\nload game.jsonl\nend\ndigest\nrules\n"
+        "new stacked-dice basic basic\n"
+    )
+    Path("transcript.txt").write_text("> echo hi\nhi\n")
     Path("words.txt").write_text("next\ncall\nback 2\nend\n")
     other = ("--seed", "8", "--set", "wild_face=none", "--as", "B", "--json")
     Path("other.jsonl").write_text(dicecup("play", "perudo", *other).out)
@@ -107,7 +115,7 @@ def test_C055_output_is_strict_json_by_its_schema(name: str, line: str) -> None:
     check = validator(name)
     for record in done.records():
         check.validate(record)
-        streams = ("play", "replay-show", "replay-export", "replay-fork", "playtest-open")
+        streams = ("console", "play", "replay-show", "replay-export", "replay-fork", "playtest-open")
         if name not in streams or record["type"] == "game":
             assert record["dicecup"] == 1
         assert isinstance(record["type"], str)

@@ -283,6 +283,7 @@ def test_assert_fails_where_a_fact_does_not_hold() -> None:
     assert "is compared by = or !=" in said(*over, "assert winner > A")
     assert "assert takes a fact" in said(*over, "assert weather = fine")
     assert console("new liars-dice seed=7", "assert legal 2x3", "assert turn = a", "assert not over").code == 0
+    assert console(*over, "save over.jsonl", "load over.jsonl", "assert over", "back", "assert not over").code == 0
 
 
 def test_C045_json_lines_are_objects_and_errors_too() -> None:

@@ -155,16 +155,15 @@ def _key(name: str) -> str:
 
 def facts(match: Match) -> dict[str, int | str]:
     """What everybody at the table knows, by name."""
-    end = match.events[-1] if match.over else {}
-    seats = {} if not match.over else {
-        f"{name}.{seat}": end[f"{name}s"][seat] for name in ("place", "score") for seat in match.seats
-    }  # fmt: skip
+    last = match.events[-1] if match.events else {}
+    end = last if last.get("type") == "end" else {}  # in a walk, what ended the game may be told before its end
+    seats = {f"{name}.{seat}": of for name in ("place", "score") for seat, of in end.get(f"{name}s", {}).items()}
     return {
         "game": match.definition.name,
         "turn": match.turn or "",
         "round": match.state.round,
         "events": match.count,
-        "over": "yes" if match.over else "no",
+        "over": "yes" if end else "no",
         "end": end.get("end", ""),
         "winner": " ".join(end.get("winners", [])),
         "check": end.get("check", ""),

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import ndiff
 from pathlib import Path
+from typing import Literal
 from typing import TYPE_CHECKING
 
 from dicecup.cli.console.desk import Desk, Quit
@@ -127,10 +128,10 @@ class _Prompter:
         return self.step
 
 
-def go(transcript: Transcript) -> None:
+def go(transcript: Transcript, color: Literal["always", "never"] = "never") -> None:
     """Do the steps in one session, and note what comes of each."""
     front = _Prompter(transcript.steps)
-    desk = Desk(Manners(), Settings(color="never"), front)
+    desk = Desk(Manners(), Settings(color=color), front)
     with _captured(front.stream), desk.interrupts:
         try:
             while (step := front.turn()) is not None:

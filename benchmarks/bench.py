@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import pty
 import resource
 import subprocess
 import sys
 from io import BytesIO
+from pathlib import Path
 from statistics import median
-from time import process_time
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any
 
 import msgspec
@@ -105,6 +108,7 @@ def main() -> None:
     if not options.quick:
         million(show)
     startup(show, repeat)
+    at_a_terminal(show, repeat)
 
 
 class Table:
@@ -384,6 +388,44 @@ def startup(show: Table, repeat: int) -> None:
     for arguments in (["--version"], ["--help"], ["rules", "liars-dice"]):
         ratios = [child("-m", "dicecup", *arguments) / child("-c", "pass") for _ in range(repeat)]
         show.row(f"dicecup {' '.join(arguments)}, over python -c pass", ratios, None, "", "")
+
+
+def at_a_terminal(show: Table, repeat: int) -> None:
+    """From the start of the process to what a person sees first, and to the prompt: elapsed time, on a machine that is otherwise idle."""
+    for arguments, first, prompt in (
+        (["console"], "Dicecup", "\x1b[?2004h"),  # the editor asks for pasted text to be marked
+        (["play", "liars-dice", "--seed", "7"], "Your dice", "A> "),
+    ):
+        nothing, words, ready = [], [], []
+        for _ in range(repeat):
+            nothing.append(shown(["-c", "print('>')"], [">"])[0])
+            seen = shown(["-m", "dicecup", *arguments], [first, prompt])
+            words.append(seen[0])
+            ready.append(seen[1])
+        for what, times, target in (("first board", words, 250), ("prompt", ready, 600)):
+            over = median(time / least for time, least in zip(times, nothing, strict=True))
+            name = f"dicecup {arguments[0]}: {what}, ms"
+            show.row(name, [1e3 * time for time in times], target, "at most", f"{over:.1f} times python -c pass")
+
+
+def shown(arguments: list[str], texts: list[str]) -> list[float]:
+    """Seconds until each of the texts has come at a terminal."""
+    with TemporaryDirectory() as folder:
+        own = {"DICECUP_CONFIG": f"{folder}/config.yaml", "DICECUP_STATE": folder, "TERM": "xterm"}
+        Path(own["DICECUP_CONFIG"]).touch()
+        master, slave = pty.openpty()
+        began = perf_counter()
+        ends = {"stdin": slave, "stdout": slave, "stderr": slave, "start_new_session": True}
+        with subprocess.Popen([sys.executable, *arguments], env=settings() | own, **ends) as run:
+            os.close(slave)
+            came, times = "", []
+            for text in texts:
+                while text not in came:
+                    came += os.read(master, 65536).decode(errors="replace")
+                times.append(perf_counter() - began)
+            run.kill()
+        os.close(master)
+    return times
 
 
 def settings() -> dict[str, str]:

@@ -80,6 +80,25 @@ def dicecup(*args: object, stdin: str | bytes = b"", env: dict[str, str] | None 
     return Run(code, out.getvalue().decode(), err.getvalue().decode())
 
 
+class Teletype(Pipe):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def typed(*lines: str, args: tuple[object, ...] = ("console", "--plain"), env: dict[str, str] | None = None) -> Run:
+    """Lines typed at a terminal that does no more than a teletype, in this process; then Ctrl-D, as often as it takes."""
+    data, out = io.BytesIO("".join(f"{line}\n" for line in lines).encode()), io.BytesIO()
+    with ExitStack() as stack:
+        stack.enter_context(patch.dict(os.environ, {"COLUMNS": "80", "TERM": "xterm", **(env or {})}))
+        stack.enter_context(patch.object(sys, "stdin", Teletype(data, encoding="utf-8")))
+        stack.enter_context(patch.object(sys, "stdout", Teletype(out, encoding="ascii", write_through=True)))
+        stack.enter_context(patch.object(sys, "stderr", sys.stdout))
+        code = main([str(arg) for arg in args])
+    return Run(code, out.getvalue().decode(), "")
+
+
 def environment(**more: str) -> dict[str, str]:
     """The environment of a command in a process of its own."""
     kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from dicecup.cli.console.commands import COMMANDS, NAMES
 from dicecup.cli.console.desk import Desk, Quit
+from dicecup.cli.console.live import Live
 from dicecup.cli.failure import BUG, code_of
 from dicecup.cli.settings import Settings
 from dicecup.cli.voice import Manners
@@ -58,6 +59,8 @@ class Somebody:
         return None
 
     def face(self, seat: str) -> None: ...
+
+    def left(self, live: Live) -> None: ...
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,7 @@ from dicecup.cli.console.tools import SUBCOMMANDS, facts
 from dicecup.cli.console.words import words
 from dicecup.cli.text import acts
 from dicecup.cli.throws import KINDS_OF_DICE
-from dicecup.cli.variant import AGENTS
+from dicecup.cli.variant import AGENTS, LETTERS
 from dicecup.engine.shelf import SUFFIXES, is_path, names, variant_path
 
 if TYPE_CHECKING:
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 
 MOST = 200  # offers for one line
 FILES = 1000  # entries of a folder that are looked at
-SWITCH = ("on", "off")
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,12 @@ Completion = Callable[["Desk", Tail], Iterable[Offer]]
 
 
 def offers(desk: Desk, before: str) -> list[Offer]:
-    """How the text before the cursor may go on."""
-    found = dict.fromkeys(_line(desk, before.lstrip()))
-    return [offer for offer, _ in zip(found, range(MOST), strict=False)]
+    """How the text before the cursor may go on. Whatever goes wrong in finding it out, what was found is enough."""
+    found: dict[Offer, None] = {}
+    with suppress(Exception):
+        for offer in islice(_line(desk, before.lstrip()), MOST):
+            found[offer] = None
+    return list(found)
 
 
 def _line(desk: Desk, text: str) -> Iterator[Offer]:
@@ -86,7 +90,7 @@ def _moves(desk: Desk, text: str) -> Iterator[Offer]:
         return
     low = text.lower()
     for move in desk.live.match.legal():
-        if move.startswith(low):
+        if move.lower().startswith(low):
             yield Offer(move, len(text))
 
 
@@ -123,7 +127,7 @@ def files(word: str) -> Iterator[str]:
     place = Path(os.path.expanduser(f"{folder}/" if folder or word.startswith("/") else "."))  # noqa: PTH111 - of a text
     try:
         with os.scandir(place) as entries:
-            found = sorted((entry.name, entry.is_dir()) for entry, _ in zip(entries, range(FILES), strict=False))
+            found = sorted((entry.name, entry.is_dir()) for entry in islice(entries, FILES))
     except (OSError, ValueError):
         return
     head = word[: len(word) - len(begun)]
@@ -148,34 +152,45 @@ def _among(*texts: str) -> Completion:
 
 def _variants(tail: Tail) -> Iterator[Offer]:
     yield from tail.offered(names())
-    yield from tail.offered(file for file in files(tail.word) if file.endswith((*SUFFIXES, "/")))
+    if tail.word:
+        yield from tail.offered(file for file in files(tail.word) if file.endswith((*SUFFIXES, "/")))
+
+
+VALUES: dict[str, Callable[[str], Iterable[str]]] = {
+    "dice": lambda value: (*KINDS_OF_DICE, *files(value)),
+    "log": files,
+    "undo": lambda value: ("on", "off"),
+    **dict.fromkeys(LETTERS, lambda value: AGENTS),
+}
+"""What may stand behind a key and its `=`, by what stands there already."""
+
+
+def _keyed(tail: Tail, *keys: str) -> Iterator[Offer]:
+    """Keys of `key=value`, and then their values."""
+    key, equals, value = tail.word.partition("=")
+    if not equals:
+        yield from tail.offered(f"{name}=" for name in keys)
+    elif key in VALUES:
+        yield from tail.offered(f"{key}={text}" for text in VALUES[key](value))
 
 
 def _new(desk: Desk, tail: Tail) -> Iterator[Offer]:
     if not tail.given:
         yield from _variants(tail)
         return
-    key, equals, value = tail.word.partition("=")
-    if equals:
-        yield from tail.offered(f"{key}={text}" for text in _values(tail.given[0], key, value))
-        return
-    yield from tail.offered(("seats=", "seed=", "game=", "dice=", "log=", "undo=", *AGENTS))
-    yield from tail.offered(f"{letter}={agent}" for letter in "AB" for agent in AGENTS)
-    for name, meaning, _ in _rules(*_identity(tail.given[0])):
-        yield from tail.offered((f"{name}=",), meaning)
+    yield from _keyed(tail, "seats", "seed", "game", "dice", "log", "undo", "A", "B")
+    yield from tail.offered(AGENTS)
+    for name, meaning, values in _rules(*_identity(tail.given[0])):
+        named = (f"{name}={value}" for value in values) if "=" in tail.word else (f"{name}=",)
+        yield from tail.offered(named, meaning)
 
 
-def _values(variant: str, key: str, value: str) -> Iterable[str]:
-    """What a key of `new` may be."""
-    if len(key) == 1:
-        return AGENTS
-    if key == "dice":
-        return (*KINDS_OF_DICE, *files(value))
-    if key == "log":
-        return files(value)
-    if key == "undo":
-        return SWITCH
-    return next((values for name, _, values in _rules(*_identity(variant)) if name == key), ())
+def _resume(desk: Desk, tail: Tail) -> Iterator[Offer]:
+    return _keyed(tail, "dice", "A", "B") if tail.given else _file(desk, tail)
+
+
+def _fork(desk: Desk, tail: Tail) -> Iterator[Offer]:
+    return _keyed(tail, "log", "dice", "A", "B")
 
 
 def _identity(variant: str) -> tuple[str, int]:
@@ -227,7 +242,8 @@ def _as(desk: Desk, tail: Tail) -> Iterator[Offer]:
 def _assert(desk: Desk, tail: Tail) -> Iterator[Offer]:
     said = [word for word in tail.given if word != "not"]
     if not said:
-        yield from tail.offered(("not", "legal", *facts(desk.match)))
+        yield from tail.offered(("not", "legal"))
+        yield from tail.offered(facts(desk.match))
     elif said == ["legal"]:
         yield from _moves(desk, tail.raw)
 
@@ -263,9 +279,9 @@ ARGUMENTS: dict[str, Completion] = {
     "undo": _nth(lambda desk, tail: tail.offered(_seats(desk))),
     "as": _as,
     "save": _nth(_file, _among("force")),
-    "resume": _nth(_file, _among("dice=")),
+    "resume": _resume,
     "load": _nth(_file, _among("game=")),
-    "fork": _among("log=", "dice=", *(f"A={agent}" for agent in AGENTS)),
+    "fork": _fork,
     "source": _file,
     "verify": through("replay", "verify"),
     "diff": through("replay", "diff"),

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from dicecup.engine.throws import Due
 
 LONGEST = 100  # signs of a move
-NO_SIGNS = ("dumb", "linux", "vt100", "vt220")  # terminals whose fonts lack the signs of dice
+# Terminals that show words only, and those whose fonts lack the signs of dice.
+STYLES = {"dumb": "accessible"} | dict.fromkeys(("linux", "vt100", "vt220"), "ascii")
 
 
 class Quit(Exception):  # noqa: N818 - says what it is
@@ -416,7 +417,7 @@ class Desk:
             style = "accessible"
         elif style == "auto":
             style = (
-                "ascii" if voice.is_terminal(sys.stdout) and os.environ.get("TERM", "dumb") in NO_SIGNS else "unicode"
+                STYLES.get(os.environ.get("TERM", "dumb"), "unicode") if voice.is_terminal(sys.stdout) else "unicode"
             )
         return Look(style, self.manners.colored(), voice.wide())
 

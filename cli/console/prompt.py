@@ -178,16 +178,12 @@ class Window:
 
 
 def completer(desk: Desk) -> Completer:
-    """Completion of a line for that desk. Whatever goes wrong in it, the line goes on without."""
+    """Completion of a line for that desk."""
     from prompt_toolkit.completion import Completer, Completion
 
     class Offered(Completer):
         def get_completions(self, document: Document, complete_event: object) -> Iterator[Completion]:
-            try:
-                found = list(offers(desk, document.text_before_cursor))
-            except Exception:  # noqa: BLE001 - a completion is never worth a session
-                return
-            for offer in found:
+            for offer in offers(desk, document.text_before_cursor):
                 yield Completion(offer.text, -offer.back, display=offer.text, display_meta=offer.note)
 
     return Offered()

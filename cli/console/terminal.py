@@ -31,7 +31,7 @@ def sit(manners: Manners) -> int:
     """One session; the exit code."""
     _say(GREETING)
     if not config_file().exists():
-        _say(f"Your settings: {config_file()}")
+        voice.put(f"Your settings: {safe(str(config_file()))}")  # whole, to be copied
     voice.flush()
     from dicecup.cli.console.desk import Desk, Quit
     from dicecup.cli.history import History

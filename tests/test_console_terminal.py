@@ -1,0 +1,459 @@
+"""A person at the console's terminal: what is drawn, typed, remembered, covered and kept.
+
+Where a real terminal has no part in it, lines are typed in this process at one that does no more than a teletype.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import signal
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Run, Terminal, strict, typed
+
+from dicecup.engine.verify import verify
+
+Sit = Callable[..., Terminal]
+PASS = "Pass the keyboard to {}, who presses Enter when nobody else looks."
+UP, TAB, RIGHT, CTRL_C, CTRL_D, CTRL_R, CTRL_U, CTRL_Y, UNDO = (
+    "\x1b[A",
+    "\t",
+    "\x1b[C",
+    "\x03",
+    "\x04",
+    "\x12",
+    "\x15",
+    "\x19",
+    "\x1f",
+)
+SLOW = "import time\n\n\ndef slow(view):\n    time.sleep(30)\n    return view.legal[0]\n"
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Settings and state of the test's own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.yaml").touch()
+    return {"DICECUP_CONFIG": str(tmp_path / "config.yaml"), "DICECUP_STATE": str(tmp_path / "state")}
+
+
+@pytest.fixture
+def sit(folders: dict[str, str]) -> Sit:
+    """Begin the console at a terminal of its own."""
+    return lambda *args, **options: Terminal(*args, **{**folders, **options})
+
+
+@pytest.fixture
+def say(folders: dict[str, str]) -> Callable[..., Run]:
+    """Type lines at a teletype."""
+    return lambda *lines, **env: typed(*lines, env=folders | env)
+
+
+def kept(tmp_path: Path) -> list[list[dict[str, Any]]]:
+    """The records of the games that are kept; each is a true log."""
+    games = []
+    for path in sorted((tmp_path / "state" / "games").glob("*.jsonl")):
+        data = path.read_bytes()
+        assert all(verdict.ok for verdict in verify(io.BytesIO(data)))
+        games.append([strict(line) for line in data.decode().splitlines()])
+    return games
+
+
+# ---- whole games
+
+GAMES = ("liars-dice dice_per_player=1", "poker-dice", "stacked-dice target=20", "dead-mans-dice target=10")
+
+
+def test_a_whole_game_of_each_family_is_typed(sit: Sit, tmp_path: Path) -> None:
+    with sit(columns=100, rows=50) as terminal:
+        terminal.prompts(">")
+        assert terminal.screen.startswith("Dicecup ")
+        for game in GAMES:
+            terminal.type(f"new {game} seed=3 A.name=Ann")
+            moves = 0
+            while terminal.prompts("A Ann>", ">") != ">":
+                moves += 1
+                assert moves < 40, terminal.screen
+                assert " to move" in terminal.screen.splitlines()[-1]
+                assert "seed" not in terminal.screen.splitlines()[-1]
+                terminal.type("1")
+            assert moves > 1
+            assert re.search("(Ann|basic) wins", terminal.screen)
+            assert "over · seed 3" in terminal.screen.splitlines()[-1]
+        terminal.type("quit")
+        assert terminal.ends() == 0
+    assert kept(tmp_path) == []  # a game that is over has nothing to go on with
+
+
+def test_an_answer_that_is_none_is_asked_for_again(say: Callable[..., Run]) -> None:
+    garbage = ["", "   ", "\t", "0", "-1", "99999999999999999999", "3.0", "\uff13\uff14", "61", "hello", "note it's mine",
+               'bid "3 5', "x" * 500, "\x1b[2J", "[/red]"]  # fmt: skip
+    run = say("new liars-dice seed=7", *garbage, "log")
+    answers = run.out.split("Player A> ")[1:]
+    for given, answer in zip(garbage, answers, strict=False):
+        assert "number from 1 to 60" in " ".join(answer.split()), given
+    assert "bids" not in run.out
+    assert run.code == 0
+    assert "\x1b" not in run.out
+
+
+# ---- people at one keyboard
+
+
+def dice_of(terminal: Terminal) -> list[str]:
+    """Large dice, which are one's own, on the screen and in what has scrolled off it."""
+    return [" ".join(re.findall(r"│ (\d) │", line)) for line in terminal.screen.splitlines() if "│" in line]
+
+
+def test_hot_seat_shows_nobody_anothers_dice(sit: Sit, tmp_path: Path) -> None:
+    with sit(rows=40) as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice A=human B=human A.name=Ann B.name=[bold]Bo seed=7")
+        terminal.prompts(PASS.format("A Ann"))
+        assert dice_of(terminal) == []
+        assert "begins" in terminal.screen
+        terminal.type("2x3")  # meant for another question
+        terminal.prompts(PASS.format("A Ann"))
+        terminal.type("")
+        terminal.prompts("A Ann>")
+        assert dice_of(terminal) == ["3 3 3 4 5"]
+        terminal.type("show 3 3 3")
+        terminal.prompts("A Ann>")
+        terminal.type('odds liars-dice --hand "3 3 3 4 5" --unknown 5')
+        terminal.prompts("A Ann>")
+        terminal.press(f"keep 33345{CTRL_U}")
+        assert terminal.line() == "A Ann>"
+        terminal.type("2x3")
+        came = terminal.prompts(PASS.format("B [bold]Bo"))
+        assert dice_of(terminal) == []
+        assert "3 3 3" not in terminal.screen
+        assert "A Ann       bids 2x3" in terminal.screen
+        terminal.press(CTRL_C)
+        assert terminal.prompts(PASS.format("B [bold]Bo")) == came
+        assert "Ctrl-D on an empty line, leaves." in terminal.screen
+        terminal.type("")
+        terminal.prompts("B [bold]Bo>")
+        assert dice_of(terminal) == ["2 4 5 6 6"]
+        for keys in (CTRL_Y, UNDO, f"{UNDO}{UNDO}"):
+            terminal.press(keys)
+            assert terminal.line() == "B [bold]Bo>"
+        remembered = []
+        for _ in range(3):
+            terminal.press(UP)
+            remembered.append(terminal.line().removeprefix("B [bold]Bo> "))
+        assert remembered[0] == "2x3"
+        assert not any("33" in line or "3 3" in line for line in remembered)
+        terminal.press(f"{CTRL_U}od")
+        assert terminal.line() == "B [bold]Bo> od"  # no suggestion of what Ann has asked
+        terminal.press(CTRL_C)
+        terminal.prompts("B [bold]Bo>")
+        terminal.type("history")
+        terminal.prompts("B [bold]Bo>")
+        assert "hand" not in terminal.screen
+        terminal.type("undo")
+        terminal.prompts(PASS.format("A Ann"))
+        assert dice_of(terminal) == []
+        terminal.type("")
+        terminal.prompts("A Ann>")
+        terminal.type("redo")
+        terminal.prompts(PASS.format("B [bold]Bo"))
+        terminal.type("")
+        terminal.prompts("B [bold]Bo>")
+        terminal.type("liar")
+        terminal.prompts(PASS.format("B [bold]Bo"))  # everybody looks at the showdown
+        assert "Showdown" in terminal.screen
+        terminal.type("")
+        terminal.prompts("B [bold]Bo>")
+        terminal.press(CTRL_D)
+        assert terminal.ends() == 0
+        assert dice_of(terminal) == []
+        assert "Left unfinished in round 2" in terminal.screen
+    assert "3 3 3" not in (tmp_path / "state" / "history").read_text()
+    (records,) = kept(tmp_path)
+    assert [record["move"] for record in records if record["type"] == "move"] == ["2x3", "2x3", "liar"]
+
+
+def test_hot_seat_in_words(say: Callable[..., Run]) -> None:
+    run = say("new liars-dice A=human B=human seed=7", "", "2x3", "", "quit")
+    ann, bo = "Your dice: 3 3 3 4 5", "Your dice: 2 4 5 6 6"
+    assert (run.out.count(ann), run.out.count(bo)) == (1, 1)
+    between = run.out[run.out.index(ann) : run.out.index(bo)]
+    assert between.count("\n" * 100) == 2
+    assert "Player A  bids 2x3" in between
+    assert PASS.format("Player B") in between
+    assert "Empty lines hide what was shown" in between
+    assert run.out[run.out.index(bo) :].count("\n" * 100) == 1  # who leaves hides his own
+    assert run.code == 0
+
+
+def test_real_dice_are_typed_by_their_owners(say: Callable[..., Run], tmp_path: Path) -> None:
+    throws = ["7", "", "six", "0", "3.0", "\uff13", "5", "2"]
+    run = say(
+        "new liars-dice dice=manual A=human B=human",
+        *throws,
+        "",
+        "1 2 3 4 5",
+        "",
+        "?",
+        "2 2 2 6 6",
+        "",
+        "history",
+        "quit",
+    )
+    opening, private = run.out.split(PASS.format("Player A"))[:2]
+    assert opening.count("throws 1 die to see who begins. Faces> ") == 8
+    assert opening.count("Faces") == 8
+    assert "throws 5 dice under the cup. Faces> " in private
+    assert "Throw 5 dice and type what they show" in run.out
+    assert "Your dice: 1 2 3 4 5" in run.out
+    assert "1 2 3 4 5" not in run.out[run.out.index("Your dice: 1 2 3 4 5") + 25 :]
+    assert "2 2 2 6 6" not in run.out
+    (records,) = kept(tmp_path)
+    assert [record["dice"] for record in records if record["type"] == "roll"][2:] == [[1, 2, 3, 4, 5], [2, 2, 2, 6, 6]]
+    assert not re.search(r"\d \d \d", (tmp_path / "state" / "history").read_text())
+
+
+# ---- Ctrl-C and Ctrl-D (C047)
+
+
+def test_C047_ctrl_c_at_every_state(sit: Sit, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    with sit(rows=45) as terminal:
+        terminal.prompts(">")
+        terminal.press(CTRL_C)
+        terminal.prompts(">")
+        assert "Ctrl-D on an empty line, leaves." in terminal.screen
+        terminal.type("new liars-dice seed=7 B=slow.py:slow")
+        terminal.prompts("Player A>")
+        terminal.press(f"half a li{CTRL_C}")
+        terminal.prompts("Player A>")
+        assert terminal.screen.count("leaves.") == 1  # no word about what was dropped
+        terminal.press(CTRL_C)
+        terminal.prompts("Player A>")
+        terminal.type("1x2")
+        terminal.shows("bids 1x2")
+        terminal.press(CTRL_C)
+        terminal.prompts(">")
+        assert "Stopped. Enter lets the game go on." in terminal.screen
+        terminal.type("")
+        terminal.press(CTRL_C)
+        terminal.prompts(">")
+        terminal.type("playtest liars-dice --games 1000000 --mode plain --jobs 1 --seed 1")
+        terminal.shows("a second")
+        terminal.press(CTRL_C)
+        terminal.prompts(">")
+        assert "interrupted after" in terminal.screen
+        terminal.type("new liars-dice dice=manual A=human B=human")
+        terminal.prompts("Player A throws 1 die to see who begins. Faces>")
+        terminal.press(f"5 5{CTRL_C}")
+        terminal.prompts(">")
+        terminal.type("")
+        terminal.prompts("Player A throws 1 die to see who begins. Faces>")
+        terminal.press(CTRL_D)
+        terminal.prompts(">")
+        assert "That is still to be answered" in terminal.screen
+        terminal.type("5")  # a throw that all may see is a line like others
+        terminal.prompts("Player B throws 1 die to see who begins. Faces>")
+        terminal.type("3")
+        terminal.prompts(PASS.format("Player A"))
+        terminal.press(CTRL_C)
+        terminal.prompts(">")
+        terminal.type("1 2 3 4 5")
+        terminal.prompts(">")
+        assert "There is no command 1" in terminal.screen
+        terminal.type("")
+        terminal.prompts(PASS.format("Player A"))
+        terminal.type("quit")
+        assert terminal.ends() == 0
+    slow, manual = kept(tmp_path)
+    assert [record.get("move") for record in slow if record["type"] == "move"] == ["1x2"]
+    assert [record["dice"] for record in manual if record["type"] == "roll"] == [[5], [3]]
+
+
+def test_C047_ctrl_d_asks_once_where_the_game_is_not_kept(say: Callable[..., Run], tmp_path: Path) -> None:
+    unsaved = "Ctrl-D once more leaves"
+    assert unsaved in " ".join(say("set autosave off", "new liars-dice").out.split())
+    assert unsaved not in " ".join(say("set autosave off", "new liars-dice log=game.jsonl").out.split())
+    assert unsaved not in " ".join(say("set autosave on", "new liars-dice").out.split())
+    assert unsaved not in " ".join(say("set autosave off", "new liars-dice basic basic").out.split())
+    assert strict((tmp_path / "game.jsonl").read_text().splitlines()[-1])["end"] == "abandoned"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_game_that_was_killed_goes_on_as_if_it_had_not_been(
+    sit: Sit, say: Callable[..., Run], tmp_path: Path, number: int
+) -> None:
+    say("new liars-dice seed=7", "1x2", "1", "quit")
+    (unbroken,) = kept(tmp_path)
+    with sit() as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice seed=7")
+        terminal.prompts("Player A>")
+        terminal.type("1x2")
+        terminal.prompts("Player A>")
+        terminal.process.send_signal(number)
+        assert terminal.ends() == 128 + number
+        assert "\x1b[?2004l" in terminal.raw[-200:]  # the terminal is left as it was
+    resumed = say("resume", "resume 1", "1", "quit").out
+    assert "Liar's Dice  round" in resumed
+    assert kept(tmp_path)[1] == unbroken
+
+
+# ---- terminals and windows
+
+
+def test_C048_a_dumb_terminal_gets_words_and_no_escape(sit: Sit) -> None:
+    with sit(TERM="dumb") as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice A=human B=human B.name=[red]\u5f20\u4e09 seed=7")
+        terminal.prompts(PASS.format("Player A"))
+        terminal.type("")
+        terminal.prompts("Player A>")
+        assert "Your dice: 3 3 3 4 5" in terminal.screen
+        terminal.press(f"half a li{CTRL_C}")
+        terminal.prompts("Player A>")
+        terminal.type("moves")
+        terminal.prompts("Player A>")
+        assert "60: 10x6" in terminal.screen
+        terminal.type("59")
+        terminal.prompts(PASS.format("B [red]\u5f20\u4e09"))
+        assert "Your dice" not in "\n".join(terminal.screen.splitlines()[-30:])
+        terminal.press(CTRL_D)
+        assert terminal.ends() == 0
+    assert "\x1b" not in terminal.raw
+    assert "\u250c" not in terminal.raw
+
+
+def test_a_window_changes_its_size_and_NO_COLOR_is_kept_to(sit: Sit) -> None:
+    with sit(columns=100, rows=40, NO_COLOR="1") as terminal:
+        terminal.prompts(">")
+        terminal.type("new perudo 4 seed=5 A.name=Ann C.name=[bold]{x}%s")
+        terminal.prompts("A Ann>")
+        boards = terminal.screen.count("A Ann is to move")
+        terminal.press("2x")
+        terminal.line()
+        terminal.resize(60, 40)
+        terminal.shows("A Ann is to move")
+        assert terminal.line() == "A Ann> 2x"
+        assert terminal.screen.count("A Ann is to move") == boards + 1
+        assert "[bold]{x}%s" in terminal.screen
+        assert "round 1" in terminal.screen.splitlines()[-1]
+        terminal.press("3\n")
+        terminal.prompts("A Ann>")
+        assert re.search("A Ann +bids 2x3", terminal.screen)
+        assert max(map(len, terminal.screen.splitlines())) <= 60
+        terminal.press("set keys vi\n")
+        terminal.prompts("A Ann>")
+        terminal.press("help undo\x1bbdw")
+        assert terminal.line() == "A Ann> help"
+        terminal.press(CTRL_C)
+        terminal.prompts("A Ann>")
+        terminal.type("set accessible on")
+        terminal.prompts("A Ann>")
+        before = len(terminal.raw)
+        terminal.type("show")
+        terminal.prompts("A Ann>")
+        assert "Your dice: " in terminal.raw[before:]
+        assert "\x1b" not in terminal.raw[before:]
+        terminal.type("quit")
+        assert terminal.ends() == 0
+    colors = [int(code) for codes in re.findall(r"\x1b\[([\d;]*)m", terminal.raw) for code in codes.split(";") if code]
+    assert set(colors) <= {0, 1, 7}
+
+
+# ---- what was typed (C049), and what may be (C050)
+
+
+def test_lines_are_remembered_found_suggested_and_completed(sit: Sit, tmp_path: Path) -> None:
+    (tmp_path / "my game.jsonl").touch()
+    with sit() as terminal:
+        terminal.prompts(">")
+        for line in ("echo one", "echo two  # a comment", "note it's mine"):
+            terminal.type(line)
+            terminal.prompts(">")
+        terminal.type("new liars-dice seed=7")
+        terminal.prompts("Player A>")
+        terminal.type("quit")
+        assert terminal.ends() == 0
+    history = tmp_path / "state" / "history"
+    assert stat.S_IMODE(history.stat().st_mode) == 0o600
+    assert history.read_text().splitlines() == [
+        "echo one",
+        "echo two",
+        "note it's mine",
+        "new liars-dice seed=7",
+        "quit",
+    ]
+    with sit() as terminal:
+        terminal.prompts(">")
+        terminal.press(f"{CTRL_R}one\n\n")
+        terminal.shows("one")
+        terminal.prompts(">")
+        assert "> echo one" in terminal.screen
+        terminal.press(f"echo t{RIGHT}")
+        assert terminal.line() == "> echo two"
+        terminal.press(CTRL_U)
+        for keys, shown in (
+            ("pla", "> playtest"),
+            ('load "m', '> load "my game.jsonl"'),
+            ("\u00e9", "> \u00e9"),
+            ("rules peru --json\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D", "> rules perudo --json"),
+            ("load /nowhere/x", "> load /nowhere/x"),
+        ):
+            terminal.press(f"{keys}{TAB}")
+            assert terminal.line() == shown
+            terminal.press(CTRL_C)
+            terminal.prompts(">")
+        assert "Traceback" not in terminal.screen
+        terminal.press(CTRL_D)
+        assert terminal.ends() == 0
+
+
+def test_C049_a_history_that_cannot_be_kept_is_warned_of_once(say: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    run = say("echo one", "echo two", "new liars-dice", "quit", DICECUP_STATE=str(tmp_path / "file" / "state"))
+    assert run.code == 0
+    assert run.out.count("typed lines are remembered for this session only") == 1
+    assert run.out.count("the game is not kept") == 1
+    assert "two" in run.out
+
+
+# ---- what goes wrong
+
+
+def test_C051_C052_lines_and_names_are_taken_as_they_are(say: Callable[..., Run]) -> None:
+    names = ("[bold]", "[/red]", "a[0]", "%s", "{x}")
+    seats = " ".join(f"{letter}.name={name}" for letter, name in zip("ABCDE", names, strict=True))
+    run = say(f"new perudo 5 seed=1 {seats}", "log", 'load "[/red]', "note it's mine", "as Z")
+    for letter, name in zip("ABCDE", names, strict=True):
+        assert run.out.count(f"{letter} {name}") > 3
+    assert "A [bold]> " in run.out
+    assert "There is no file" in run.out or "[/red]" in run.out
+    assert "Traceback" not in run.out
+    assert run.code == 0
+
+
+def test_a_bug_ends_a_line_and_not_the_session(say: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*given: object, **named: object) -> None:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr("dicecup.cli.console.desk.Desk.tell_again", broken)
+    run = say("new liars-dice seed=7", "log", "1x2", "log")
+    assert " ".join(run.out.split()).count("RuntimeError: no such luck - this is a bug in dicecup") == 2
+    assert "Player A  bids 1x2" in run.out
+    assert "Traceback" not in run.out
+    assert "Traceback" in say("new liars-dice seed=7", "log", DICECUP_DEBUG="1").out
+
+
+def test_the_first_start_says_where_the_settings_are(folders: dict[str, str], tmp_path: Path) -> None:
+    env = {"DICECUP_STATE": folders["DICECUP_STATE"], "DICECUP_CONFIG": "", "XDG_CONFIG_HOME": str(tmp_path / "own")}
+    run = typed("set keys vi", env=env)
+    config = tmp_path / "own" / "dicecup" / "config.yaml"
+    assert f"Your settings: {config}\n" in run.out
+    assert "\nkeys: vi\n" in config.read_text()
+    assert "Your settings" not in typed(env=env).out

@@ -129,9 +129,10 @@ def _numbers(function: Any) -> list[tuple[str, int]]:
 def _let_numba_know() -> None:
     from numba.extending import register_jitable
 
+    # Kernels are not called from C; wrappers for that would be a tenth of all compiling.
     for function, known in _registered.items():
         if not known:
-            register_jitable(forceinline=True)(function)
+            register_jitable(forceinline=True, no_cfunc_wrapper=True)(function)
             _registered[function] = True
     _overload_mul32()
 
@@ -142,7 +143,7 @@ def _overload_mul32() -> None:
     import numpy as np
     from numba.extending import overload
 
-    @overload(mul32, jit_options={"forceinline": True})
+    @overload(mul32, jit_options={"forceinline": True, "no_cfunc_wrapper": True})
     def _(a: Any, b: Any) -> Any:
         # Unsigned: a wrapped signed product is really miscompiled once it is inlined.
         def unsigned(a: Any, b: Any) -> Any:

@@ -29,3 +29,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """A run in several processes ends after half an hour: what hangs outside a test (its end, collecting) has no other limit."""
     if PROFILE == "suite" and getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         faulthandler.dump_traceback_later(1800, exit=True, file=os.dup(2))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What compiles comes first and together: the entries of a family share most kernels, which a process compiles once."""
+    for item in items:
+        if item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.timeout(240))  # on a machine that does other things
+    items.sort(key=lambda item: item.get_closest_marker("compiled") is None)

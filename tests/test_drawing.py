@@ -189,6 +189,13 @@ def test_who_is_asked_out_of_turn_is_told_so():
     assert board(game, "C")[-1].split() == ["1", "liar", "2", "wait"]
 
 
+def test_a_bid_that_was_taken_back_is_no_step_of_the_ladder():
+    game = liars_scene.Scene(undo=True)
+    game.say("A:2x3", "B:4x4")
+    game.undo("B")
+    assert board(game, "A", "ascii")[-1] == "  A Ann 2x3 stands"
+
+
 def test_kept_dice_are_marked_where_they_lie_also_while_the_others_are_thrown():
     game = poker_scene.Scene(dice={"A": "KJK9T 9A9"})
     game.throws = None

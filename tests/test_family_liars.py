@@ -1,9 +1,6 @@
 """The liars family by the conformance kit: every shipped file and every option, in both modes; and bots in every pair."""
 
-import os
-import time
 from collections import Counter
-from contextlib import contextmanager
 from itertools import product
 
 import pytest
@@ -45,7 +42,6 @@ IDS = [*SHIPPED, *(f"options{i}" for i in range(len(OPTIONS)))]
 compiled_mode = [
     pytest.mark.compiled,
     pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed"),
-    pytest.mark.timeout(400),  # the first of them compiles, on a machine that does other things
 ]
 
 
@@ -72,27 +68,9 @@ def marked(*marks):
 
 
 @pytest.fixture(scope="module")
-def entry(tmp_path_factory):
-    """The compiled batch loop. Test processes side by side wait for the first of them, then take it from the cache."""
-    folder = tmp_path_factory.getbasetemp()
-    with lock((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiling"):
-        play = compiled_player(LIARS)
-        check_modes(definition("liars-dice", 2, dice_per_player=1), play, seats=[2], line_ups=[[0]])
-        return play
-
-
-@contextmanager
-def lock(path):
-    while True:
-        try:
-            path.touch(exist_ok=False)
-            break
-        except FileExistsError:
-            time.sleep(0.1)
-    try:
-        yield
-    finally:
-        path.unlink()
+def entry():
+    """The compiled batch loop."""
+    return compiled_player(LIARS)
 
 
 @marked(*compiled_mode)

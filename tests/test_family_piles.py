@@ -1,9 +1,5 @@
 """The piles family by the conformance kit: every shipped file and every option, in both modes; and bots against each other."""
 
-import os
-import time
-from contextlib import contextmanager
-
 import pytest
 from piles_scene import PILES, Scene, definition, probes
 
@@ -35,7 +31,6 @@ IDS = [*SHIPPED, *(f"options{i}" for i in range(len(OPTIONS)))]
 compiled_mode = [
     pytest.mark.compiled,
     pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed"),
-    pytest.mark.timeout(400),  # the first of them compiles, on a machine that does other things
 ]
 
 
@@ -61,27 +56,9 @@ def test_every_property_with_a_full_table():
 
 
 @pytest.fixture(scope="module")
-def entry(tmp_path_factory):
-    """The compiled batch loop. Test processes side by side wait for the first of them, then take it from the cache."""
-    folder = tmp_path_factory.getbasetemp()
-    with lock((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiling-piles"):
-        play = compiled_player(PILES)
-        check_modes(definition(target=1), play, seats=[2], line_ups=[[RANDOM]])
-        return play
-
-
-@contextmanager
-def lock(path):
-    while True:
-        try:
-            path.touch(exist_ok=False)
-            break
-        except FileExistsError:
-            time.sleep(0.1)
-    try:
-        yield
-    finally:
-        path.unlink()
+def entry():
+    """The compiled batch loop."""
+    return compiled_player(PILES)
 
 
 @marked(*compiled_mode)

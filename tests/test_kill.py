@@ -50,7 +50,7 @@ def killed(line: tuple[str, ...], log: Path, size: int) -> bool:
 
 
 @pytest.mark.fuzz
-@pytest.mark.timeout(0 if FUZZ else 300)
+@pytest.mark.timeout(0 if FUZZ else 240)
 @pytest.mark.parametrize("part", range(2))
 def test_a_killed_game_is_true_so_far_and_resumes_to_the_same_bytes(
     game: tuple[tuple[str, ...], bytes], part: int, tmp_path: Path

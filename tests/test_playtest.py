@@ -35,6 +35,8 @@ from dicecup.engine.playtest import (
 from dicecup.engine.tally import Moments, wilson
 from dicecup.engine.verify import verify
 
+fast = pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
+
 BOTS = """
 import dicecup
 from dicecup.engine.games.liars.play import legal_nth
@@ -129,7 +131,8 @@ def test_the_results_digest_is_that_of_the_rows_as_written_down() -> None:
     assert run(plan("basic", "random", games=5)).as_dict()["results_digest"] == digest.hexdigest()
 
 
-@pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
+@fast
+@pytest.mark.compiled
 def test_compiled_and_plain_runs_agree_for_any_jobs(bots: str) -> None:
     for line_up in (("basic", "random"), ("random", "basic", "basic")):
         wanted = counted(run(plan(*line_up, games=300), mode=PLAIN))
@@ -137,7 +140,8 @@ def test_compiled_and_plain_runs_agree_for_any_jobs(bots: str) -> None:
             assert counted(run(plan(*line_up, games=300), jobs=jobs, mode=COMPILED)) == wanted
 
 
-@pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
+@fast
+@pytest.mark.compiled
 def test_a_users_kernel_plays_the_same_compiled_and_forfeits_alike(bots: str) -> None:
     plans = plan(f"{bots}:sly", "basic", games=60)
     plainly = counted(run(plans, mode=PLAIN))
@@ -294,7 +298,7 @@ if __name__ == "__main__":
     ("mode", "games"),
     [
         (PLAIN, 3000),
-        pytest.param(COMPILED, 200_000, marks=pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")),
+        pytest.param(COMPILED, 200_000, marks=[fast, pytest.mark.compiled]),
     ],
 )
 def test_C062_memory_stays_flat(tmp_path: Path, mode: str, games: int) -> None:

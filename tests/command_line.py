@@ -14,7 +14,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,6 +132,7 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.raw = ""
         self._seen = 0
+        self._typed = 0
         self._screen = pyte.HistoryScreen(columns, rows, history=10_000)
         self._screen.write_process_input = lambda data: os.write(self.master, data.encode())  # where the cursor is
         self._stream = pyte.Stream(self._screen)
@@ -161,22 +162,34 @@ class Terminal:
         return came
 
     def prompts(self, *prompts: str, seconds: float = 20) -> str:
-        """Wait until the cursor stands behind one of the prompts, with nothing typed and nothing more to come; returns which."""
+        """Wait until what was typed last has been answered and the cursor stands behind one of the prompts; returns which."""
         end = time.monotonic() + seconds
         while True:
-            cursor = self._screen.cursor
-            line = self._screen.display[cursor.y][: cursor.x].rstrip()
-            if line in prompts and not self._read(min(end, time.monotonic() + 0.05)):
-                self._seen = len(self.raw)
-                return line
-            if line not in prompts and not self._read(end):
+            there = self._line() in prompts and len(self.raw) > self._typed
+            if self._read(time.monotonic() + 0.05 if there else end):
+                continue
+            if not there:
                 raise AssertionError(f"{prompts} does not come; on the screen is:\n{self.screen}")
+            self._seen = len(self.raw)
+            return self._line()
 
-    def line(self) -> str:
-        """The line where the cursor is, after what was pressed has been answered."""
-        while self._read(time.monotonic() + 0.15):
-            pass
-        return self._screen.display[self._screen.cursor.y].rstrip()
+    def stands(self, line: str, seconds: float = 20) -> None:
+        """Wait until that is the line where the cursor is."""
+        self._until(lambda: self._line() == line, seconds)
+
+    def sees(self, text: str, seconds: float = 20) -> None:
+        """Wait until a text is on the screen."""
+        self._until(lambda: text in self.screen, seconds)
+
+    def _line(self) -> str:
+        cursor = self._screen.cursor
+        return self._screen.display[cursor.y][: cursor.x].rstrip()
+
+    def _until(self, met: Callable[[], bool], seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while not met():
+            if not self._read(end):
+                raise AssertionError(f"it does not come; on the screen is:\n{self.screen}")
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the window another size."""
@@ -185,12 +198,16 @@ class Terminal:
 
     def type(self, text: str) -> None:
         """Type a line."""
-        os.write(self.master, f"{text}\n".encode())
+        self._write(f"{text}\n")
 
     def press(self, key: str) -> None:
         """Press a key, which may be a control character; a person does so a moment after the prompt has come."""
         time.sleep(0.1)
-        os.write(self.master, key.encode())
+        self._write(key)
+
+    def _write(self, keys: str) -> None:
+        self._typed = len(self.raw)
+        os.write(self.master, keys.encode())
 
     def ends(self, seconds: float = 20) -> int:
         """Wait for the end; the exit code."""

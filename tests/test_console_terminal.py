@@ -24,17 +24,9 @@ from dicecup.engine.verify import verify
 
 Sit = Callable[..., Terminal]
 PASS = "Pass the keyboard to {}, who presses Enter when nobody else looks."
-UP, TAB, RIGHT, CTRL_C, CTRL_D, CTRL_R, CTRL_U, CTRL_Y, UNDO = (
-    "\x1b[A",
-    "\t",
-    "\x1b[C",
-    "\x03",
-    "\x04",
-    "\x12",
-    "\x15",
-    "\x19",
-    "\x1f",
-)
+UP, LEFT, RIGHT = "\x1b[A", "\x1b[D", "\x1b[C"
+TAB, UNDO = "\t", "\x1f"
+CTRL_C, CTRL_D, CTRL_R, CTRL_U, CTRL_Y = "\x03", "\x04", "\x12", "\x15", "\x19"
 SLOW = "import time\n\n\ndef slow(view):\n    time.sleep(30)\n    return view.legal[0]\n"
 
 
@@ -83,12 +75,12 @@ def test_a_whole_game_of_each_family_is_typed(sit: Sit, tmp_path: Path) -> None:
             while terminal.prompts("A Ann>", ">") != ">":
                 moves += 1
                 assert moves < 40, terminal.screen
-                assert " to move" in terminal.screen.splitlines()[-1]
+                terminal.sees(" · A Ann to move")
                 assert "seed" not in terminal.screen.splitlines()[-1]
                 terminal.type("1")
             assert moves > 1
             assert re.search("(Ann|basic) wins", terminal.screen)
-            assert "over · seed 3" in terminal.screen.splitlines()[-1]
+            terminal.sees("over · seed 3")
         terminal.type("quit")
         assert terminal.ends() == 0
     assert kept(tmp_path) == []  # a game that is over has nothing to go on with
@@ -131,7 +123,7 @@ def test_hot_seat_shows_nobody_anothers_dice(sit: Sit, tmp_path: Path) -> None:
         terminal.type('odds liars-dice --hand "3 3 3 4 5" --unknown 5')
         terminal.prompts("A Ann>")
         terminal.press(f"keep 33345{CTRL_U}")
-        assert terminal.line() == "A Ann>"
+        terminal.stands("A Ann>")
         terminal.type("2x3")
         came = terminal.prompts(PASS.format("B [bold]Bo"))
         assert dice_of(terminal) == []
@@ -143,17 +135,15 @@ def test_hot_seat_shows_nobody_anothers_dice(sit: Sit, tmp_path: Path) -> None:
         terminal.type("")
         terminal.prompts("B [bold]Bo>")
         assert dice_of(terminal) == ["2 4 5 6 6"]
-        for keys in (CTRL_Y, UNDO, f"{UNDO}{UNDO}"):
-            terminal.press(keys)
-            assert terminal.line() == "B [bold]Bo>"
-        remembered = []
-        for _ in range(3):
-            terminal.press(UP)
-            remembered.append(terminal.line().removeprefix("B [bold]Bo> "))
-        assert remembered[0] == "2x3"
-        assert not any("33" in line or "3 3" in line for line in remembered)
+        terminal.press(f"{UNDO}{CTRL_Y}1")  # nothing that was cut, or can be undone
+        terminal.stands("B [bold]Bo> 1")
+        terminal.press(f"{CTRL_U}{UP}")
+        terminal.stands("B [bold]Bo> 2x3")
+        terminal.press(UP)
+        terminal.stands("B [bold]Bo> new liars-dice A=human B=human A.name=Ann B.name=[bold]Bo seed=7")
         terminal.press(f"{CTRL_U}od")
-        assert terminal.line() == "B [bold]Bo> od"  # no suggestion of what Ann has asked
+        terminal.stands("B [bold]Bo> od")
+        assert "odds" not in terminal.screen  # nor is what Ann has asked suggested
         terminal.press(CTRL_C)
         terminal.prompts("B [bold]Bo>")
         terminal.type("history")
@@ -385,14 +375,14 @@ def test_a_window_changes_its_size_and_NO_COLOR_is_kept_to(sit: Sit) -> None:
         terminal.prompts("A Ann>")
         boards = terminal.screen.count("A Ann is to move")
         terminal.press("2x")
-        terminal.line()
+        terminal.stands("A Ann> 2x")
         terminal.resize(60, 40)
         terminal.shows("A Ann is to move")
-        assert terminal.line() == "A Ann> 2x"
+        terminal.stands("A Ann> 2x")
         assert terminal.screen.count("A Ann is to move") == boards + 1
         assert terminal.screen.count("A Ann> 2x") == 1
         assert "[bold]{x}%s" in terminal.screen
-        assert "round 1" in terminal.screen.splitlines()[-1]
+        terminal.sees("Perudo · round 1 · A Ann to move")
         terminal.press("3\n")
         terminal.prompts("A Ann>")
         assert re.search("A Ann +bids 2x3", terminal.screen)
@@ -400,7 +390,7 @@ def test_a_window_changes_its_size_and_NO_COLOR_is_kept_to(sit: Sit) -> None:
         terminal.press("set keys vi\n")
         terminal.prompts("A Ann>")
         terminal.press("help undo\x1bbdw")
-        assert terminal.line() == "A Ann> help"
+        terminal.stands("A Ann> help")
         terminal.press(CTRL_C)
         terminal.prompts("A Ann>")
         terminal.type("set accessible on")
@@ -445,20 +435,23 @@ def test_lines_are_remembered_found_suggested_and_completed(sit: Sit, tmp_path: 
         terminal.shows("one")
         terminal.prompts(">")
         assert "> echo one" in terminal.screen
-        terminal.press(f"echo t{RIGHT}")
-        assert terminal.line() == "> echo two"
+        terminal.press("echo t")
+        terminal.sees("> echo two")
+        terminal.press(RIGHT)
+        terminal.stands("> echo two")
         terminal.press(CTRL_U)
         for keys, shown in (
             ("pla", "> playtest"),
             ('load "m', '> load "my game.jsonl"'),
             ("\u00e9", "> \u00e9"),
-            ("rules peru --json\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D", "> rules perudo --json"),
+            (f"rules peru --json{7 * LEFT}", "> rules perudo"),
             ("load /nowhere/x", "> load /nowhere/x"),
         ):
             terminal.press(f"{keys}{TAB}")
-            assert terminal.line() == shown
+            terminal.stands(shown)
             terminal.press(CTRL_C)
             terminal.prompts(">")
+        assert "> rules perudo --json\n" in terminal.screen
         assert "Traceback" not in terminal.screen
         terminal.press(CTRL_D)
         assert terminal.ends() == 0

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from dicecup import __version__
 from dicecup.cli import voice
 from dicecup.cli.cover import is_plain
-from dicecup.cli.folders import config_file
 from dicecup.cli.text import safe, wrap
 from dicecup.cli.voice import Manners
 
@@ -30,8 +29,6 @@ UNSAVED = "This game is not kept: `save FILE` writes it to a file. Ctrl-D once m
 def sit(manners: Manners) -> int:
     """One session; the exit code."""
     _say(GREETING)
-    if not config_file().exists():
-        voice.put(f"Your settings: {safe(str(config_file()))}")  # whole, to be copied
     voice.flush()
     from dicecup.cli.console.desk import Desk, Quit
     from dicecup.cli.history import History
@@ -39,11 +36,12 @@ def sit(manners: Manners) -> int:
     from dicecup.cli.settings import Settings
 
     settings = Settings.load(asked=manners)
-    settings.first_start()
+    if (written := settings.first_start()) is not None:
+        voice.put(f"Your settings: {safe(str(written))}")  # in one piece, to be copied
     keyboard = Keyboard()
     desk = Desk(manners, settings, keyboard)
-    desk.saved = Saved(manners.warn)
-    keyboard.sit_at(desk, History(settings.history, manners.warn))
+    desk.saved = Saved(desk.protest)
+    keyboard.sit_at(desk, History(settings.history, desk.protest))
     with desk.interrupts:
         try:
             while True:

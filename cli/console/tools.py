@@ -103,7 +103,9 @@ def source(desk: Desk, rest: str) -> None:
     if len(words(rest)) != 1:
         raise usage("source takes a file of lines, such as source moves.txt")
     if desk.shared:
-        raise Failure(NO, "a script would show one person's dice to another; type the moves, or begin another game first")
+        raise Failure(
+            NO, "a script would show one person's dice to another; type the moves, or begin another game first"
+        )
     sourced(desk, words(rest)[0])
 
 

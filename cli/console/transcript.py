@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import ndiff
 from pathlib import Path
-from typing import Literal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from dicecup.cli.console.desk import Desk, Quit
 from dicecup.cli.failure import BUG, NO, Failure, code_of, sentences, text_of, usage

@@ -16,6 +16,10 @@ from typing import Any
 import pytest
 from command_line import Run, Terminal, strict, typed
 
+from dicecup.cli.console.desk import Desk
+from dicecup.cli.console.live import Live
+from dicecup.cli.settings import Settings
+from dicecup.cli.voice import Manners
 from dicecup.engine.verify import verify
 
 Sit = Callable[..., Terminal]
@@ -167,6 +171,7 @@ def test_hot_seat_shows_nobody_anothers_dice(sit: Sit, tmp_path: Path) -> None:
         terminal.type("liar")
         terminal.prompts(PASS.format("B [bold]Bo"))  # everybody looks at the showdown
         assert "Showdown" in terminal.screen
+        assert "begins" not in terminal.screen  # both have seen that long ago
         terminal.type("")
         terminal.prompts("B [bold]Bo>")
         terminal.press(CTRL_D)
@@ -284,6 +289,43 @@ def test_C047_ctrl_d_asks_once_where_the_game_is_not_kept(say: Callable[..., Run
     assert strict((tmp_path / "game.jsonl").read_text().splitlines()[-1])["end"] == "abandoned"
 
 
+class Answers:
+    """A person who answers questions one after the other, and presses Ctrl-C at an empty one."""
+
+    asking = True
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = iter(answers)
+
+    def ask(self, question: str) -> str:
+        answer = next(self.answers)
+        if not answer:
+            raise KeyboardInterrupt
+        return answer
+
+    def face(self, seat: str) -> None: ...
+
+    def left(self, live: Live) -> None: ...
+
+
+def test_C047_what_was_decided_before_ctrl_c_can_be_taken_back() -> None:
+    desk = Desk(Manners(quiet=True), Settings(), Answers("5", "", "3"))
+    desk.do("new dead-mans-dice dice=manual-people seed=1 B=basic")
+    desk.do("roll plain")  # the die to open with
+    move = desk.match.legal()[0]
+    with pytest.raises(KeyboardInterrupt):
+        desk.do(move)
+    assert desk.match.due is not None
+    desk.do("undo A")
+    assert desk.match.legal()[0] == move
+    desk.do("redo")
+    assert [event["move"] for event in desk.match.events if event.get("seat") == "A" and event["type"] == "move"] == [
+        "roll plain",
+        move,
+        move,
+    ]
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_game_that_was_killed_goes_on_as_if_it_had_not_been(
     sit: Sit, say: Callable[..., Run], tmp_path: Path, number: int
@@ -305,6 +347,13 @@ def test_a_game_that_was_killed_goes_on_as_if_it_had_not_been(
 
 
 # ---- terminals and windows
+
+UNCOLORED = {0, 1, 7}  # plain, bold, reverse
+
+
+def colors(terminal: Terminal) -> set[int]:
+    """How the terminal was told to show signs."""
+    return {int(code) for codes in re.findall(r"\x1b\[([\d;]*)m", terminal.raw) for code in codes.split(";") if code}
 
 
 def test_C048_a_dumb_terminal_gets_words_and_no_escape(sit: Sit) -> None:
@@ -341,6 +390,7 @@ def test_a_window_changes_its_size_and_NO_COLOR_is_kept_to(sit: Sit) -> None:
         terminal.shows("A Ann is to move")
         assert terminal.line() == "A Ann> 2x"
         assert terminal.screen.count("A Ann is to move") == boards + 1
+        assert terminal.screen.count("A Ann> 2x") == 1
         assert "[bold]{x}%s" in terminal.screen
         assert "round 1" in terminal.screen.splitlines()[-1]
         terminal.press("3\n")
@@ -362,8 +412,7 @@ def test_a_window_changes_its_size_and_NO_COLOR_is_kept_to(sit: Sit) -> None:
         assert "\x1b" not in terminal.raw[before:]
         terminal.type("quit")
         assert terminal.ends() == 0
-    colors = [int(code) for codes in re.findall(r"\x1b\[([\d;]*)m", terminal.raw) for code in codes.split(";") if code]
-    assert set(colors) <= {0, 1, 7}
+    assert colors(terminal) <= UNCOLORED
 
 
 # ---- what was typed (C049), and what may be (C050)
@@ -389,7 +438,8 @@ def test_lines_are_remembered_found_suggested_and_completed(sit: Sit, tmp_path: 
         "new liars-dice seed=7",
         "quit",
     ]
-    with sit() as terminal:
+    assert not colors(terminal) <= UNCOLORED
+    with sit("console", "--color", "never") as terminal:
         terminal.prompts(">")
         terminal.press(f"{CTRL_R}one\n\n")
         terminal.shows("one")
@@ -412,6 +462,7 @@ def test_lines_are_remembered_found_suggested_and_completed(sit: Sit, tmp_path: 
         assert "Traceback" not in terminal.screen
         terminal.press(CTRL_D)
         assert terminal.ends() == 0
+    assert colors(terminal) <= UNCOLORED
 
 
 def test_C049_a_history_that_cannot_be_kept_is_warned_of_once(say: Callable[..., Run], tmp_path: Path) -> None:

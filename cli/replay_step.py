@@ -298,7 +298,7 @@ class Stepper:
             data = os.read(sys.stdin.fileno(), 1024)
             self._waiting = False
             if not data:
-                return "q"
+                return "\x04"  # the end, while a line is typed too
             self._typed = KEY.findall(data.decode("utf-8", "replace"))
         return self._typed.pop(0)
 

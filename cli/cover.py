@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from dicecup.cli.position import this_round
+from dicecup.cli.events import this_round
 
 if TYPE_CHECKING:
     from dicecup.engine.match import Match

@@ -16,11 +16,10 @@ from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.course import Left
 from dicecup.cli.cover import Cover, hiding, is_plain, passing
 from dicecup.cli.interrupt import Interrupts
-from dicecup.cli.position import position
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import SPECTATOR, Teller, lines
-from dicecup.cli.text import columns, listed, pad, safe, wrap
+from dicecup.cli.text import columns, safe, wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
@@ -40,13 +39,17 @@ class People:
     def __init__(
         self, manners: Manners, header: dict[str, object], people: Sequence[str], interrupts: Interrupts
     ) -> None:
-        self.manners = manners
+        from dicecup.cli.settings import Settings
+
+        settings = Settings.load(asked=manners)
+        self.manners = settings.manners(manners)
+        self._drawing = settings.drawing
         self.people = people
         self.interrupts = interrupts
         self.teller = Teller(header, people[0] if len(people) == 1 else SPECTATOR)
         self.match: Match | None = None
         self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
-        self._plain = is_plain(asked=manners.plain)
+        self._plain = is_plain(asked=self.manners.plain)
         self._cover = Cover(people)
         self._claim: Claim | None = None
         if hasattr(sys.stdin, "reconfigure"):
@@ -68,7 +71,7 @@ class People:
             if answer is not None:
                 return answer
         self._cover.pass_to(seat, match, self)
-        self._position(match, seat)
+        self._table(match, seat)
         legal = match.legal()
         names = {str(name).lower() for name in match.family.die_names(match.rules, 0)}
         while True:
@@ -177,12 +180,12 @@ class People:
             raise Left(0)
         return text
 
-    def _position(self, match: Match, seat: str) -> None:
-        rows = position(match, seat, self.teller.who)
-        legal = match.legal()
-        if len(legal) <= 6:
-            rows.append(("You may", listed(legal, "or")))
-        self._tell(["", *(f"  {pad(name, 9)}  {text}" for name, text in rows)])
+    def _table(self, match: Match, seat: str) -> None:
+        """The table as the person in turn sees it."""
+        from dicecup.cli.drawing import Artist, look_of
+
+        look = look_of(self.manners, self._drawing, self._stream)
+        self._tell(["", *Artist(match.header, self.teller.viewer, look).board(match, seat)], wrapped=False)
 
     def _help(self, match: Match, legal: Sequence[str]) -> None:
         rows = [

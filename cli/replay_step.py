@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,6 +25,7 @@ from dicecup.cli.voice import Manners, put, put_json, room
 from dicecup.cli.walk import WORDS, Stuck, Walk, helped, understood
 
 if TYPE_CHECKING:
+    from dicecup.cli.drawing import Look
     from dicecup.engine.replay import Game
 
 HOME = "\x1b[H\x1b[2J"
@@ -69,7 +71,7 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
         keys
         and os.name == "posix"
         and not manners.json
-        and not manners.plain
+        and not stepper.manners.plain
         and os.environ.get("TERM", "dumb") != "dumb"
     ):
         stepper.by_keys()
@@ -105,7 +107,11 @@ class Stepper:
     """The course of one `step`."""
 
     def __init__(self, manners: Manners, walk: Walk, seat: str | None) -> None:
-        self.manners = manners
+        from dicecup.cli.settings import Settings
+
+        settings = Settings.load(asked=manners)
+        self.manners = settings.manners(manners)
+        self.drawing = settings.drawing
         self.walk = walk
         self.seat = seat
         self.damaged = bool(walk.game.errors)
@@ -113,6 +119,13 @@ class Stepper:
         self._stale: Callable[[], None] | None = None  # how to draw anew what a change of size has spoilt
         self._asking = False  # for a line, below the screen
         self._typed: list[str] = []  # keys that came together and wait
+
+    @property
+    def look(self) -> Look:
+        """How the table is drawn: the terminal may have changed its size."""
+        from dicecup.cli.drawing import look_of
+
+        return look_of(self.manners, self.drawing)
 
     # ---- by words
 
@@ -197,8 +210,8 @@ class Stepper:
             return
         put(self.manners.styled(f"[{walk.place()}]", dim=True))
         if walk.n:
-            self._put(walk.told(walk.n, self.manners, room()))
-        self._put(walk.table(room()))
+            self._put(walk.told(walk.n, self.look))
+        self._put(walk.table(self.look))
 
     def _record(self) -> dict[str, Any]:
         from dicecup.engine.view import seen_by
@@ -285,7 +298,7 @@ class Stepper:
             data = os.read(sys.stdin.fileno(), 1024)
             self._waiting = False
             if not data:
-                return "q"
+                return "\x04"  # the end, while a line is typed too
             self._typed = KEY.findall(data.decode("utf-8", "replace"))
         return self._typed.pop(0)
 
@@ -319,12 +332,12 @@ class Stepper:
 
     def _draw(self, note: list[str]) -> None:
         """The whole screen: title, the events up to here, the table, a note, the keys. As much as there is room for."""
-        walk, cells = self.walk, room()
+        walk, look = self.walk, self.look
         height = max(8, shutil.get_terminal_size().lines)
         title = next(iter(walk.teller.title())).text
         head = [self.manners.styled(f"{safe(title)}  [{walk.place()}]", bold=True), ""]
-        table = walk.table(cells)
-        foot = ["", *wrap(FOOT, cells)]
+        table = walk.table(look)
+        foot = ["", *wrap(FOOT, look.cells)]
         space = max(1, height - 1 - len(head) - len(foot))
         below = ["", *table] if table else []
         below += ["", *note] if note else []
@@ -333,7 +346,7 @@ class Stepper:
         space -= len(below)
         told: list[str] = []
         for n in range(walk.n, 0, -1):
-            text = walk.told(n, self.manners, cells - 2)
+            text = walk.told(n, replace(look, cells=look.cells - 2))
             mark = "> " if n == walk.n else "  "
             block = [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
             if len(told) + len(block) > space:

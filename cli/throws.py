@@ -10,7 +10,7 @@ from dicecup.cli.failure import usage
 from dicecup.cli.text import counted
 
 if TYPE_CHECKING:
-    from dicecup.cli.position import Who
+    from dicecup.cli.events import Who
     from dicecup.engine.throws import Due, Scripted
 
 MANUAL = ("manual", "manual-people")

@@ -9,14 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.failure import NO
-from dicecup.cli.position import position
-from dicecup.cli.telling import ALL, Teller, lines
-from dicecup.cli.text import columns, counted, listed, pad, safe, wrap
-from dicecup.cli.voice import Manners
+from dicecup.cli.telling import ALL, Teller
+from dicecup.cli.text import columns, safe, wrap
 from dicecup.engine.problem import guess
 from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
+    from dicecup.cli.drawing import Artist, Look
     from dicecup.engine.replay import Game
 
 CALLS = ("call", "showdown")  # kinds of what is told
@@ -56,6 +55,7 @@ class Walk:
         self.viewer = viewer
         self.n = 0
         self.teller = Teller(game.header, viewer or ALL)
+        self._artist: tuple[tuple[str | None, Look], Artist] | None = None
 
     @property
     def last(self) -> int:
@@ -126,42 +126,32 @@ class Walk:
         event = self.game.events[self.n - 1] if self.n else None
         return f"{here}, round {event['round']}" if event and isinstance(event.get("round"), int) else here
 
-    def told(self, n: int, manners: Manners, cells: int) -> list[str]:
-        """Event n in lines."""
-        return [
-            line for told in self.teller.tell(self.game.events[n - 1]) for line in lines(told, manners, cells) if line
-        ]
+    def artist(self, look: Look) -> Artist:
+        """Who draws the game for the viewer."""
+        from dicecup.cli.drawing import Artist
 
-    def table(self, cells: int) -> list[str]:
-        """The table as it stands: whose turn it is and what they know; nothing in the middle of what one move brings."""
+        key = (self.viewer, look)
+        if self._artist is None or self._artist[0] != key:
+            self._artist = (key, Artist(self.game.header, self.viewer or ALL, look))
+        return self._artist[1]
+
+    def told(self, n: int, look: Look) -> list[str]:
+        """Event n in lines."""
+        return [line for line in self.artist(look).tell(self.game.events[n - 1]) if line]
+
+    def table(self, look: Look) -> list[str]:
+        """The table as it stands, as the viewer sees it; nothing in the middle of what one move brings, nor at the end."""
         game = self.game
         if self.n > len(game) or not len(game):
             why = game.errors[0].message if game.errors else "the log was made for one seat, and hides dice"
-            return list(wrap(f"No table can be drawn here: {safe(why)}.", cells))
+            return list(wrap(f"No table can be drawn here: {safe(why)}.", look.cells))
         here = game.at(self.n)
         if not here.settled or here.over:
             return []
-        due = here.due
-        if due is not None:
-            who = "The table" if due.seat == "table" else self.teller.who(due.seat)
-            return [f"{who} is to throw {counted(due.count, 'die', 'dice')}."]
-        turn = here.turn
-        if turn is None:
-            return []
-        looks = self.viewer or turn
         match = here.match
-        match.events = [seen_by(event, looks) for event in match.events]  # nothing else can be told then
-        rows = position(match, looks, self.teller.who)
-        if looks == turn and not any(name == "You may" for name, _ in rows):
-            legal = here.legal()
-            rows.append(("May", listed(legal if len(legal) <= 6 else [*legal[:5], f"{len(legal) - 5} more"], "or")))
-        rows = [("May" if name == "You may" else name.removeprefix("Your ").capitalize(), text) for name, text in rows]
-        drawn = [f"{self.teller.who(turn)} is to move."]
-        if looks != turn:
-            drawn.append(f"{self.teller.who(looks)} sees:")
-        for name, text in rows:
-            drawn += wrap(f"  {pad(name, 9)}  {safe(text)}", cells, 13)
-        return drawn
+        if self.viewer is not None:
+            match.events = [seen_by(event, self.viewer) for event in match.events]  # nothing else can be told then
+        return self.artist(look).board(match, self.viewer or ALL)
 
     def legal(self) -> list[str]:
         """The moves that were legal here; which they are may tell of hidden dice, so they are their own seat's."""

@@ -146,13 +146,14 @@ def test_C057_quiet_means_quiet(monkeypatch: pytest.MonkeyPatch, manners: Manner
 
 def test_C057_it_also_speaks_when_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
-    signal.setitimer(signal.ITIMER_REAL, 0)
+    limit = signal.setitimer(signal.ITIMER_REAL, 0)
     before = signal.getsignal(signal.SIGALRM)
     with progress.Progress(Manners(), every=0.05) as told:
         told(0, 100)
         clock.now = 60.0
         time.sleep(0.12)
     signal.signal(signal.SIGALRM, before)
+    signal.setitimer(signal.ITIMER_REAL, *limit)
     assert clock.lines[0][1] == "0 of 100 games (0 %) after 60 s; a first run compiles the rules\n"
 
 

@@ -356,6 +356,17 @@ def test_the_field_throws_every_way_and_agrees_with_the_book():
     assert compared >= 3
 
 
+@pytest.mark.parametrize("rules", [("max_throws=1",), ("match=chips", "purse=1"), ("max_throws=3", "kept_locked=true")])
+def test_a_long_table_with_odd_rules_has_hints_too(rules):
+    definition = load("rpasmd-poker", ("players.min=8", *rules))
+    match = new_match(definition, [Seat("A", "human")] * 8, "coach")
+    while match.state.round < 2 and not match.over:
+        found, best = coach.survey(match, match.turn)
+        assert sorted(one.move for one in found) == sorted(match.legal())
+        assert all(0 <= one.value <= 1 for one in found)
+        match.play(best.move)
+
+
 def test_last_to_throw_field_and_book_are_one():
     match = poker_scene.Scene("poker-dice-three", dice={"A": "AAQQJ", "B": "KKJ9T"})
     match.stand()
@@ -391,13 +402,19 @@ def test_a_round_of_one_throw_is_played_out_once():
     )
 
 
-def test_after_many_throws_the_bot_says_why_it_stacks():
-    match = stacks_scene.Scene(dice=["12345", "16666"])
-    match.state.casts = 30
-    found, best = coach.survey(match, "A")
-    assert best.move != "pass"
-    if best.value < found[0].value:
-        assert best.why.endswith("so that the round ends")
+def test_after_many_throws_the_bot_stacks_and_says_why():
+    match, bot = seated("stacked-dice"), agent("expert", "stacks")
+    while coach.best(match, match.turn).move != "pass":
+        match.play(coach.best(match, match.turn).move)
+    seat = match.turn
+    match.state.casts = 21
+    found, best = coach.survey(match, seat)
+    assert found[0].move == "pass"
+    assert best.move == match.family.notate(bot.decide(match), match.rules) != "pass"
+    assert best.why.endswith(
+        "; after 20 throws of a round the bot no longer passes where it can stack, so that the round ends"
+    )
+    assert warning(match, seat, "pass") is None
 
 
 def test_who_takes_a_jolly_roger_back_is_warned():

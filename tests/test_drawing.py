@@ -16,9 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from dicecup.cli.block import cut, folded
-from dicecup.cli.brush import OWNERS
-from dicecup.cli.drawing import STYLES, Artist, Look
+from dicecup.cli.drawing import Artist, Look
+from dicecup.cli.drawing.artist import STYLES
+from dicecup.cli.drawing.block import cut, folded
+from dicecup.cli.drawing.brush import OWNERS
 from dicecup.cli.telling import ALL, SPECTATOR
 from dicecup.cli.text import acts, safe, width, wrap
 from dicecup.engine.replay import load

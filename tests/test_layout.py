@@ -88,7 +88,7 @@ print(*(name for name in sys.modules if name.split(".")[0] in {"cli", "engine", 
 # --- Imports as written: the arrows of the design ----------------------------------------------------------------
 
 TERMINAL = ("dicecup.cli", "click", "rich", "prompt_toolkit")
-ABOVE_MATCH = tuple(f"dicecup.engine.{name}" for name in ("analysis", "bots", "log", "playtest"))
+ABOVE_MATCH = tuple(f"dicecup.engine.{name}" for name in ("analysis", "bots", "coach", "log", "playtest"))
 ABOVE_GAMES = (*ABOVE_MATCH, "dicecup.engine.definition", "dicecup.engine.match")
 ABOVE_DICE = (*ABOVE_GAMES, "dicecup.engine.games")
 # Files of engine/ -> what none of them may import, at the top of the module or inside a function.

@@ -6,8 +6,6 @@ its rule. `/` before a command says that no move is meant.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ from dicecup.cli import voice
 from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.console.live import Live
 from dicecup.cli.console.words import bare, first
-from dicecup.cli.drawing import Artist, Look
+from dicecup.cli.drawing import Artist, Look, look_of
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.interrupt import ENDING, Interrupts
 from dicecup.cli.redaction import SHOWN
@@ -412,14 +410,7 @@ class Desk:
     @property
     def look(self) -> Look:
         """How things are drawn."""
-        style: str = self.settings.drawing
-        if self.manners.plain:
-            style = "accessible"
-        elif style == "auto":
-            style = (
-                STYLES.get(os.environ.get("TERM", "dumb"), "unicode") if voice.is_terminal(sys.stdout) else "unicode"
-            )
-        return Look(style, self.manners.colored(), voice.wide())
+        return look_of(self.manners, self.settings.drawing)
 
     @property
     def artist(self) -> Artist:
@@ -467,13 +458,12 @@ class Desk:
             self._show_place(walk)
             return
         match = self.match
-        lines = self.artist.board(match, self.sight)
+        lines = self.artist.board(match, self.sight or ALL)
         self.say("board", {"seat": self.sight or "all", "turn": match.turn or "none", "lines": lines}, lines)
 
     def _show_place(self, walk: Walk) -> None:
-        cells = self.look.cells
-        event = walk.told(walk.n, self.manners, cells) if walk.n else []
-        table = walk.table(cells)
+        event = walk.told(walk.n, self.look) if walk.n else []
+        table = walk.table(self.look)
         record = {"n": walk.n, "last": walk.last, "event": event, "lines": table}
         self.say("place", record, [self.manners.styled(f"[{walk.place()}]", dim=True), *event, *table])
 

@@ -2,10 +2,10 @@
 
 It asks the strongest shipped bot of the family, on a view of its own: nothing is played, thrown or drawn by it, so that a game is
 the same whether or not anybody asks. What the bot weighs a move by is told by a module a family, each with
-    judge(view, rules)       every legal move in the order of the rules
-    choice(view, rules)      what the bot does
-    CLEAR                    the difference of values from which on a move is clearly worse
-    despite(view, rules)     why it does what it does where another move is worth more; none for a bot that never does so
+    judge(view, rules)           every legal move in the order of the rules
+    choice(view, rules, found)   which of these the bot makes, as a text
+    CLEAR                        the difference of values from which on a move is clearly worse
+    despite(view, rules)         why it does what it does where another move is worth more; none for a bot that never does so
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def survey(match: Match, seat: str) -> tuple[list[Judged], Judged]:
         )
     coach, view = _module(match), match.view_record(seat)
     found: list[Judged] = coach.judge(view, match.rules)
-    move = match.family.notate(coach.choice(match.view_record(seat), match.rules), match.rules)
+    move = coach.choice(match.view_record(seat), match.rules, found)
     found.sort(key=lambda one: (-one.value, one.move != move))
     chosen = next(one for one in found if one.move == move)
     if chosen.value < found[0].value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import perm
@@ -44,9 +44,9 @@ def judge(v: Any, r: Any) -> list[Judged]:
     return [told(sight, action) for action in legal_list(v, r)]
 
 
-def choice(v: Any, r: Any) -> int:
+def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
     """What `basic` does."""
-    return choose(v, r, BASIC)
+    return notate(choose(v, r, BASIC), r)
 
 
 def despite(v: Any, r: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -25,9 +26,9 @@ def judge(v: Any, r: Any) -> list[Judged]:
     return [_told(v, r, legal_nth(v, r, k)) for k in range(v.legal)]
 
 
-def choice(v: Any, r: Any) -> int:
+def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
     """What `expert` does."""
-    return choose(v, r, EXPERT)
+    return notate(choose(v, r, EXPERT), r)
 
 
 def despite(v: Any, r: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -24,12 +25,9 @@ def judge(v: Any, r: Any) -> list[Judged]:
     return [_told(v, r, action, worth, against) for action, worth in _worths(v, r).items()]
 
 
-def choice(v: Any, r: Any) -> int:
+def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
     """What `expert` does, or would if it took the later seats as a field."""
-    if not too_long(v, r):
-        return choose(v, r, EXPERT)
-    worths = _worths(v, r)
-    return max(worths, key=lambda action: worths[action])
+    return max(found, key=lambda one: one.value).move if too_long(v, r) else notate(choose(v, r, EXPERT), r)
 
 
 def _worths(v: Any, r: Any) -> dict[int, Fraction]:

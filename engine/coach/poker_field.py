@@ -26,7 +26,9 @@ def too_long(v: Any, r: Any) -> bool:
     after = v.lined - 1 - v.current
     rows = sum(max(v.alive - n, 1) for n in range(1, after + 1))
     throws = sum(range(1, v.cap + 1)) if leads(v, r) else v.cap
-    return bool(rows * r.ranks * throws * r.hands > AFFORDED * USUAL_HANDS)
+    # Where dice once kept stay kept, each set has a future of its own (P-A7).
+    apart = r.nothing_kept - r.hands if r.kept_locked != 0 else 1
+    return bool(rows * r.ranks * throws * apart * r.hands > AFFORDED * USUAL_HANDS)
 
 
 def leads(v: Any, r: Any) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.position import Event, this_round, unvoided
+from dicecup.cli.events import Event, this_round, unvoided
+from dicecup.cli.telling import ALL
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.view import seen_by
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sight:
-    """A match through the eyes of a seat; `seat` None is somebody who sees what lies open and no more."""
+    """A match through the eyes of a seat; `seat` None sees what lies open and no more, ALL sees every die."""
 
     match: Match
     seat: str | None
@@ -25,19 +26,26 @@ class Sight:
 
     @cached_property
     def view(self) -> Any:
-        """The view record; for nobody's eyes that of seat A, of which only what all seats share may be read."""
-        return self.match.view_record(self.seat or self.match.seats[0])
+        """The view record; for who is no seat that of seat A, of which only what all seats share may be read."""
+        return self.match.view_record(self.match.seats[0] if self.seat in (None, ALL) else self.seat)
+
+    def view_of(self, p: int) -> Any | None:
+        """The view record of a seat whose cup is open to the reader; None for any other."""
+        if self.is_own(p):
+            return self.view
+        return self.match.view_record(LETTERS[p]) if self.seat == ALL else None
 
     @cached_property
     def events(self) -> list[Event]:
         """The events of the present round that have not been taken back."""
         events = unvoided(self.match.events)
-        return [seen_by(event, self.seat) for event in events[this_round(events) :]]
+        events = events[this_round(events) :]
+        return events if self.seat == ALL else [seen_by(event, self.seat) for event in events]
 
     @cached_property
     def legal(self) -> list[str]:
         """The moves that the reader may make now, none while another seat is in turn."""
-        return self.match.legal() if self.seat is not None and self.seat == self.turn else []
+        return self.match.legal() if self.turn is not None and self.seat in (self.turn, ALL) else []
 
     @cached_property
     def turn(self) -> str | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
-from dicecup.cli.block import Block, cut, joined, padded, words
+from dicecup.cli.drawing.block import Block, cut, joined, padded, words
 from dicecup.cli.telling import STYLES as TOLD
 from dicecup.cli.text import safe, width
 from dicecup.engine.games.base import LETTERS

@@ -7,16 +7,19 @@ line, and the moves are numbered.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.text import Text
 
-from dicecup.cli.block import words, written
-from dicecup.cli.brush import ASCII, PAINTS, UNICODE, Brush
-from dicecup.cli.sight import Sight
+from dicecup.cli import voice
+from dicecup.cli.drawing.block import words, written
+from dicecup.cli.drawing.brush import ASCII, PAINTS, UNICODE, Brush
+from dicecup.cli.drawing.sight import Sight
 from dicecup.cli.telling import ALL, Teller, Told, lines
 from dicecup.cli.text import capital, counted, safe, width
 from dicecup.cli.voice import Manners
@@ -29,14 +32,16 @@ if TYPE_CHECKING:
 # `board(sight, brush)`, the table in lines; `tell(event, brush, rules)`, what is drawn for an event whose type is in DRAWN, which says
 # how many of the lines in words stand above it.
 MODULES = {
-    "liars": "dicecup.cli.drawing_liars",
-    "poker": "dicecup.cli.drawing_poker",
-    "stacks": "dicecup.cli.drawing_stacks",
-    "piles": "dicecup.cli.drawing_piles",
+    "liars": "dicecup.cli.drawing.liars",
+    "poker": "dicecup.cli.drawing.poker",
+    "stacks": "dicecup.cli.drawing.stacks",
+    "piles": "dicecup.cli.drawing.piles",
 }
 ACCESSIBLE = "accessible"
 STYLES = (UNICODE, ASCII, ACCESSIBLE)
 NARROWEST, WIDEST = 20, 200  # cells
+AUTO = "auto"
+NO_SIGNS = ("dumb", "linux", "vt100", "vt220")  # terminals whose fonts lack the signs of dice
 FEW = 12  # moves that a board lists, each by its number
 UNCOLORED = Manners(color="never")
 
@@ -54,6 +59,13 @@ class Look:
             raise ValueError(f"there is no style {self.style}; the styles are {', '.join(STYLES)}")
         if not NARROWEST <= self.cells <= WIDEST:
             raise ValueError(f"a line cannot have {self.cells} cells; it may have {NARROWEST} to {WIDEST}")
+
+
+def look_of(manners: Manners, drawing: str = AUTO, stream: TextIO | None = None) -> Look:
+    """How to draw for whoever reads a stream, standard output if none is named; `drawing` is the setting of that name."""
+    dull = voice.is_terminal(stream or sys.stdout) and os.environ.get("TERM", "dumb") in NO_SIGNS
+    style = (ASCII if dull else UNICODE) if drawing == AUTO else drawing
+    return Look(ACCESSIBLE if manners.plain else style, manners.colored(stream), voice.wide())
 
 
 class Artist:
@@ -97,7 +109,7 @@ class Artist:
         return self._written([*said, *drawn])
 
     def board(self, match: Match, seat: str | None) -> list[str]:
-        """The table as a seat sees it now; as what lies open for None."""
+        """The table as a seat sees it now; for None what lies open, for ALL every die."""
         sight = Sight(match, seat, self.who)
         heading = [f"Round {sight.view.round}", *self._family.heading(sight)] if sight.view.round else []
         if self.look.style == ACCESSIBLE:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from rich.text import Text
 
-from dicecup.cli.block import GAP, Block, apart, beside, cells_of, joined, table, tower
-from dicecup.cli.brush import CUPPED, DIE, FAST, Brush
-from dicecup.cli.position import Rows
-from dicecup.cli.position_stacks import Stack, free_dice, stacks
-from dicecup.cli.sight import Sight
+from dicecup.cli.drawing.block import GAP, Block, apart, beside, cells_of, joined, table, tower
+from dicecup.cli.drawing.brush import CUPPED, DIE, FAST, Brush
+from dicecup.cli.drawing.sight import Sight
+from dicecup.cli.events import Rows
 from dicecup.cli.text import counted, listed
 from dicecup.engine.games.base import LETTERS
+from dicecup.engine.games.stacks.table import has, is_open, value_of
+from dicecup.engine.games.tower import owner_of
 
 DRAWN: dict[str, int] = {}
 MOST_ROWS = 2  # of columns; more stacks are drawn lying, each in a line
@@ -95,3 +98,37 @@ def _column(stack: Stack, brush: Brush) -> Block:
 
 def _worth(stack: Stack, brush: Brush) -> Text:
     return joined(f"{stack.points} for ", brush.owned(stack.holder, stack.holder))
+
+
+# ---- facts
+
+
+def free_dice(view: Any, r: Any, p: int) -> list[int]:
+    """A seat's free dice in ascending order."""
+    return [v + 1 for v in range(r.faces) for _ in range(has(view, p, v))]
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A stack: the owners of its dice are those from the bottom up."""
+
+    number: int
+    value: int
+    owners: str
+    points: int
+    is_open: bool
+
+    @property
+    def holder(self) -> str:
+        """The seat on top."""
+        return self.owners[-1]
+
+
+def stacks(view: Any, r: Any) -> list[Stack]:
+    """The stacks of this round."""
+    found = []
+    for k in range(view.begun):
+        v = value_of(view, k)
+        owners = "".join(LETTERS[owner_of(die)] for die in view.tower[k][: view.height[k]])
+        found.append(Stack(k + 1, v + 1, owners, len(owners) * r.worth[v], is_open(view, r, k)))
+    return found

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
 
-from dicecup.cli.block import Block, apart, cells_of, joined, table, words
-from dicecup.cli.brush import CUPPED, DIE, FAST, IDLE, WILD, Brush
-from dicecup.cli.position import Event, Rows
-from dicecup.cli.position_liars import SUM, bid_of, bids, spelled
-from dicecup.cli.sight import Sight
+from dicecup.cli.drawing.block import Block, apart, cells_of, joined, table, words
+from dicecup.cli.drawing.brush import CUPPED, DIE, FAST, IDLE, WILD, Brush
+from dicecup.cli.drawing.sight import Sight
+from dicecup.cli.events import Event, Rows
 from dicecup.cli.text import counted
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.liars.ladder import PENALTY
@@ -20,6 +20,7 @@ from dicecup.engine.games.liars.table import TURN, WINDOW
 from dicecup.engine.games.liars.words import face_name
 
 DRAWN = {"reveal": 1}
+SUM = "sum"  # what a bid in the final duel is on
 STEPS = 6  # of the ladder, at most
 INTO = 3  # cells that a step reaches into the one below it: its margin, and the corner that they share
 
@@ -45,7 +46,11 @@ def heading(sight: Sight) -> list[str]:
 
 def facts(sight: Sight) -> Rows:
     """The table in words, one fact a row."""
-    rows = [("Your dice", spelled(dice))] if (dice := _hidden(sight)) else []
+    rows = [
+        ("Your dice" if sight.is_own(p) else f"Under the cup of {sight.who(LETTERS[p])}", spelled(dice))
+        for p in sight.seats
+        if (dice := _hidden(sight, p))
+    ]
     rows += [(sight.who(LETTERS[p]), _standing(sight, p)) for p in sight.seats]
     said = _bids(sight)
     rows += [("Earlier bid", f"{move}, bid by {sight.who(seat)}") for move, seat in said[:-1][-STEPS:]]
@@ -84,12 +89,12 @@ def tell(event: Event, brush: Brush, rules: Mapping[str, Any]) -> Iterator[Text]
 # ---- cups
 
 
-def _hidden(sight: Sight) -> list[Any]:
-    """The dice under the reader's own cup, lowest face first; none once all cups are lifted."""
-    if sight.seat is None or sight.match.over:
+def _hidden(sight: Sight, p: int) -> list[Any]:
+    """The dice under a cup that is open to the reader, lowest face first; none once all cups are lifted."""
+    view = sight.view_of(p)
+    if view is None or sight.match.over:
         return []
-    own = sight.view.cup[LETTERS.index(sight.seat)]
-    return [face_name(sight.rules, f) for f in range(1, sight.rules.faces + 1) for _ in range(own[f])]
+    return [face_name(sight.rules, f) for f in range(1, sight.rules.faces + 1) for _ in range(view.cup[p][f])]
 
 
 def _shown(sight: Sight, p: int) -> list[Any]:
@@ -104,8 +109,8 @@ def _pictures(sight: Sight, brush: Brush, p: int) -> list[Block]:
     view, seat = sight.view, LETTERS[p]
     shown = _shown(sight, p)
     open_dice = [(face, FAST) for face in shown]
-    if sight.is_own(p) and (hidden := _hidden(sight)):
-        return brush.pictures([*open_dice, *((face, DIE) for face in hidden)], seat, large=True)
+    if hidden := _hidden(sight, p):
+        return brush.pictures([*open_dice, *((face, DIE) for face in hidden)], seat, large=sight.is_own(p))
     under = 0 if view.out[p] or sight.match.over or not view.deals else view.held[p] - len(shown)
     return brush.pictures([*open_dice, *[(CUPPED, DIE)] * under], seat)
 
@@ -186,3 +191,22 @@ def _sum(dice: Sequence[Any], rules: Mapping[str, Any]) -> int:
 def _wild_name(rules: Mapping[str, Any]) -> str:
     wild, names = rules.get("wild_face"), rules.get("face_names")
     return str(names[wild - 1] if isinstance(names, list) and isinstance(wild, int) else wild)
+
+
+# ---- facts
+
+
+def bids(events: Sequence[Event]) -> list[tuple[str, str]]:
+    """The bids among events, each with its bidder."""
+    return [(event["move"], event["seat"]) for event in events if event["type"] == "move" and bid_of(event["move"])]
+
+
+def bid_of(move: str) -> str | None:
+    """The face that a move bids on, SUM for the bid of a sum, None where it is no bid."""
+    found = re.fullmatch(r"\d+x(\S+)|(sum) \d+", move)
+    return found and (found[1] or found[2])
+
+
+def spelled(dice: Sequence[Any]) -> str:
+    """Dice by their faces."""
+    return " ".join(map(str, dice))

@@ -7,17 +7,16 @@ from typing import Any
 
 from rich.text import Text
 
-from dicecup.cli.block import Block, table
-from dicecup.cli.brush import CUPPED, DIE, FAST, Brush
+from dicecup.cli.drawing.block import Block, table
+from dicecup.cli.drawing.brush import CUPPED, DIE, FAST, Brush
+from dicecup.cli.drawing.sight import Sight
+from dicecup.cli.events import Event, Rows
 from dicecup.cli.hand import with_reading
-from dicecup.cli.position import Event, Rows
-from dicecup.cli.position_poker import hand_told, price, thrown
-from dicecup.cli.sight import Sight
 from dicecup.cli.text import capital, counted
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.poker.ranks import dice_of
-from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, NOT_THROWN
-from dicecup.engine.games.poker.words import face_name, lying, spelled
+from dicecup.engine.games.poker.ranks import FOR_REROLL, NO_SECOND, dice_of
+from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, IN, NOT_THROWN
+from dicecup.engine.games.poker.words import face_name, hand_words, lying, read_as, spelled
 
 DRAWN = {"hand": 0}
 ABSENT = {AWAY: "not in this round", DROPPED: "dropped out"}
@@ -118,3 +117,26 @@ def _won(sight: Sight) -> list[tuple[str, dict[str, int]]]:
 
 def _counted(number: int, what: str) -> str:
     return counted(number, what) if number >= 0 else f"{counted(-number, what)} owed"
+
+
+# ---- facts
+
+
+def hand_told(hand: int, r: Any) -> str:
+    """A hand in words, and what is read as something else."""
+    dice = dice_of(hand, r)
+    names, read = ([face_name(r, face) for face in faces] for faces in (dice, read_as(dice, r.reading[hand], r)))
+    return with_reading(hand_words(hand, r), names, read)
+
+
+def thrown(view: Any, r: Any) -> list[int]:
+    """The seats that have had their turn and may still win the round, best hand first."""
+    done = [p for p in view.line[: view.current] if view.standing[p] == IN]
+    return sorted(done, key=lambda p: -r.rank[view.hand[p]])
+
+
+def price(view: Any, r: Any) -> str:
+    """What going on costs."""
+    if r.second == NO_SECOND or (r.second != FOR_REROLL and view.made > 1):
+        return ""
+    return f"; to {'throw again' if r.second == FOR_REROLL else 'stay in'} costs {counted(r.ante, 'chip')}"

@@ -7,16 +7,15 @@ from typing import Any
 
 from rich.text import Text
 
-from dicecup.cli.block import Block, beside, cells_of, joined, padded, table, tower, words
-from dicecup.cli.brush import DIE, FAST, PAINTS, Brush
-from dicecup.cli.position import Event, Rows
-from dicecup.cli.position_piles import hand_told, turn_told
-from dicecup.cli.sight import Sight
-from dicecup.cli.text import capital
+from dicecup.cli.drawing.block import Block, beside, cells_of, joined, padded, table, tower, words
+from dicecup.cli.drawing.brush import DIE, FAST, PAINTS, Brush
+from dicecup.cli.drawing.sight import Sight
+from dicecup.cli.events import Event, Rows
+from dicecup.cli.text import capital, counted
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.piles.placement import ROGER
-from dicecup.engine.games.piles.play import value
-from dicecup.engine.games.piles.table import OPENING
+from dicecup.engine.games.piles.play import ROLL_JOLLY, value
+from dicecup.engine.games.piles.table import OPENING, PENDING
 from dicecup.engine.games.piles.words import die_name
 from dicecup.engine.games.tower import NO_DIE, face_of, owner_of, top_of
 
@@ -125,3 +124,24 @@ def _row(sight: Sight, brush: Brush, p: int) -> tuple[Text, list[Block], Text]:
     """A pile that lies, its bottom to the left."""
     dice = words(brush.die(f"{owner} {name}", owner, kind) for owner, name, kind in _pile(sight, p))
     return brush.label(LETTERS[p], sight.turn), [[dice]], Text("; ".join(_about(sight, p)))
+
+
+# ---- facts
+
+
+def hand_told(plain: int, jolly: int) -> str:
+    """`2 plain, 1 jolly`."""
+    parts = [f"{n} {kind}" for n, kind in ((plain, "plain"), (jolly, "jolly")) if n]
+    return " and ".join(parts) if parts else "no dice"
+
+
+def turn_told(view: Any, r: Any) -> str:
+    """What has been rolled, and whether more may be."""
+    if view.phase == PENDING:
+        return f"{die_name(view.pending)} was rolled, and fits"
+    if not view.rolls:
+        return "begins with a roll"
+    made = f"{counted(view.rolls, 'roll')}, {view.placed} placed"
+    if not view.failed and not r.single and view.allowed & ((2 << ROLL_JOLLY) - 1):
+        return f"{made}; more rolls are open"
+    return f"{made}; no more rolls in this turn"

@@ -41,7 +41,8 @@ ACCESSIBLE = "accessible"
 STYLES = (UNICODE, ASCII, ACCESSIBLE)
 NARROWEST, WIDEST = 20, 200  # cells
 AUTO = "auto"
-NO_SIGNS = ("dumb", "linux", "vt100", "vt220")  # terminals whose fonts lack the signs of dice
+DUMB = "dumb"  # a terminal that is written to line by line
+NO_SIGNS = ("linux", "vt100", "vt220")  # terminals whose fonts lack the signs of dice
 FEW = 12  # moves that a board lists, each by its number
 UNCOLORED = Manners(color="never")
 
@@ -63,9 +64,9 @@ class Look:
 
 def look_of(manners: Manners, drawing: str = AUTO, stream: TextIO | None = None) -> Look:
     """How to draw for whoever reads a stream, standard output if none is named; `drawing` is the setting of that name."""
-    dull = voice.is_terminal(stream or sys.stdout) and os.environ.get("TERM", "dumb") in NO_SIGNS
-    style = (ASCII if dull else UNICODE) if drawing == AUTO else drawing
-    return Look(ACCESSIBLE if manners.plain else style, manners.colored(stream), voice.wide())
+    term = os.environ.get("TERM", DUMB) if voice.is_terminal(stream or sys.stdout) else ""
+    style = (ASCII if term in NO_SIGNS else UNICODE) if drawing == AUTO else drawing
+    return Look(ACCESSIBLE if manners.plain or term == DUMB else style, manners.colored(stream), voice.wide())
 
 
 class Artist:

@@ -491,7 +491,7 @@ def test_a_bug_ends_a_line_and_not_the_session(say: Callable[..., Run], monkeypa
     def broken(*given: object, **named: object) -> None:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr("dicecup.cli.console.desk.Desk.tell_again", broken)
+    monkeypatch.setattr("dicecup.cli.console.speech.Speech.tell_again", broken)
     run = say("new liars-dice seed=7", "log", "1x2", "log")
     assert " ".join(run.out.split()).count("RuntimeError: no such luck - this is a bug in dicecup") == 2
     assert "Player A  bids 1x2" in run.out

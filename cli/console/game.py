@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.choices import numbered
-from dicecup.cli.console.desk import Command, Desk
+from dicecup.cli.console.desk import Desk
+from dicecup.cli.console.known import Command
 from dicecup.cli.console.live import Live
 from dicecup.cli.console.words import switched, whole, words
 from dicecup.cli.course import Course
@@ -53,7 +54,9 @@ def new(desk: Desk, rest: str) -> None:
     desk.begun = given
     desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
     if options["seed"] is None and not game.people and not desk.manners.quiet:
-        desk.say("seed", {"seed": game.seed}, [f"Seed {game.seed} (seed={game.seed} throws the same dice again)"])
+        desk.speech.say(
+            "seed", {"seed": game.seed}, [f"Seed {game.seed} (seed={game.seed} throws the same dice again)"]
+        )
     desk.put(live)
 
 
@@ -110,8 +113,8 @@ def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str
     if dice == "manual-people":
         if not people:
             raise usage("dice=manual-people needs people; seat one with A=human, or use dice=manual")
-        return Manual(desk.ask_dice, desk.refuse_dice, people, seeded)
-    return Manual(desk.ask_dice, desk.refuse_dice)
+        return Manual(desk.turns.ask_dice, desk.turns.refuse_dice, people, seeded)
+    return Manual(desk.turns.ask_dice, desk.turns.refuse_dice)
 
 
 # ---- looking
@@ -120,7 +123,7 @@ def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str
 def show(desk: Desk, rest: str) -> None:
     """The table."""
     _nothing(rest, "show")
-    desk.show()
+    desk.speech.show()
 
 
 def moves(desk: Desk, rest: str) -> None:
@@ -134,7 +137,7 @@ def moves(desk: Desk, rest: str) -> None:
             raise Failure(NO, "nobody is to decide now")
         if desk.sight not in (None, desk.match.turn):
             raise Failure(NO, f"it is {desk.match.turn}'s turn, and {desk.sight} looks")
-    desk.say("moves", {"seat": desk.match.turn, "moves": legal}, numbered(legal, desk.look.cells))
+    desk.speech.say("moves", {"seat": desk.match.turn, "moves": legal}, numbered(legal, desk.speech.look.cells))
 
 
 def hint(desk: Desk, rest: str) -> None:
@@ -143,7 +146,7 @@ def hint(desk: Desk, rest: str) -> None:
 
     _nothing(rest, "hint")
     match, seat = _decision(desk)
-    desk.say("hint", hint_record(match, seat), hint_lines(match, seat, desk.look.cells))
+    desk.speech.say("hint", hint_record(match, seat), hint_lines(match, seat, desk.speech.look.cells))
 
 
 def odds(desk: Desk, rest: str) -> None:
@@ -156,7 +159,7 @@ def odds(desk: Desk, rest: str) -> None:
         through(desk, "odds", *(desk.variant if given[0].startswith("-") else ()), *given)
         return
     match, seat = _decision(desk)
-    desk.say("odds", odds_record(match, seat), odds_lines(match, seat, desk.look.cells))
+    desk.speech.say("odds", odds_record(match, seat), odds_lines(match, seat, desk.speech.look.cells))
 
 
 def _decision(desk: Desk) -> tuple[Match, str]:
@@ -188,7 +191,7 @@ def log(desk: Desk, rest: str) -> None:
     """The game so far, told as the reader may see it; the last N events of it."""
     events = desk.walk.game.events if desk.walk is not None else desk.match.events
     count = whole(rest, "log", 1, 10**9) if rest else len(events)
-    desk.tell_again(max(0, len(events) - count), whole=not rest)
+    desk.speech.tell_again(max(0, len(events) - count), whole=not rest)
 
 
 # ---- taking back
@@ -205,7 +208,7 @@ def undo(desk: Desk, rest: str) -> None:
     except UndoRefused as error:
         raise Failure(NO, str(error).replace("begin it with --undo", "begin it with undo=on")) from None
     desk.walk = None
-    desk.go_on()
+    desk.turns.go_on()
 
 
 def redo(desk: Desk, rest: str) -> None:
@@ -217,7 +220,7 @@ def redo(desk: Desk, rest: str) -> None:
     except UndoRefused as error:
         raise Failure(NO, str(error)) from None
     desk.walk = None
-    desk.go_on()
+    desk.turns.go_on()
 
 
 def _playing(desk: Desk) -> Live:
@@ -243,7 +246,7 @@ def save(desk: Desk, rest: str) -> None:
     over = records[-1].get("type") == "end"
     note = "" if over else f" so far; `resume {file}` goes on with it"
     said = f"{safe(file)}: {len(records) - 1:,} events{note}"
-    desk.say("saved", {"file": file, "events": len(records) - 1, "whole": over}, [said])
+    desk.speech.say("saved", {"file": file, "events": len(records) - 1, "whole": over}, [said])
 
 
 def resume(desk: Desk, rest: str) -> None:
@@ -251,11 +254,11 @@ def resume(desk: Desk, rest: str) -> None:
     saved = desk.saved.games() if desk.saved is not None else []
     if not rest:
         rows = [(f"  {i}", *_entry(game)) for i, game in enumerate(saved, 1)]
-        lines = list(columns(rows, desk.look.cells)) if rows else ["No game was left open."]
+        lines = list(columns(rows, desk.speech.look.cells)) if rows else ["No game was left open."]
         games = [
             {"file": str(game.path), "name": game.name, "round": game.rounds, "events": game.events} for game in saved
         ]
-        desk.say("saved-games", {"games": games}, lines)
+        desk.speech.say("saved-games", {"games": games}, lines)
         return
     (name,) = words(rest)[:1]
     path = Path(name)

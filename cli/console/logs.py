@@ -7,8 +7,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dicecup.cli.console.desk import Command, Desk
+from dicecup.cli.console.desk import Desk
 from dicecup.cli.console.game import SEAT, known, seats_and_dice, sinks_of, taken_up
+from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import whole, words
 from dicecup.cli.failure import NO, Failure, usage
@@ -38,8 +39,8 @@ def load(desk: Desk, rest: str) -> None:
     for error in walk.game.errors[:1]:
         desk.manners.warn(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
     if not desk.manners.json:
-        desk.lines(desk.artist.title())
-    desk.show()
+        desk.speech.lines(desk.speech.artist.title())
+    desk.speech.show()
 
 
 def _walking(word: str) -> Callable[[Desk, str], None]:
@@ -47,7 +48,7 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
 
     def walk(desk: Desk, rest: str) -> None:
         desk.strolling().go(word, rest)
-        desk.show()
+        desk.speech.show()
 
     return walk
 
@@ -57,7 +58,7 @@ def digest(desk: Desk, rest: str) -> None:
     if rest:
         raise usage("digest takes nothing after it")
     found = desk.strolling().digest()
-    desk.say("digest", {"digest": found}, [found])
+    desk.speech.say("digest", {"digest": found}, [found])
 
 
 def fork(desk: Desk, rest: str) -> None:

@@ -40,8 +40,8 @@ def sit(manners: Manners) -> int:
         voice.put(f"Your settings: {safe(str(written))}")  # in one piece, to be copied
     keyboard = Keyboard()
     desk = Desk(manners, settings, keyboard)
-    desk.saved = Saved(desk.protest)
-    keyboard.sit_at(desk, History(settings.history, desk.protest))
+    desk.saved = Saved(desk.speech.protest)
+    keyboard.sit_at(desk, History(settings.history, desk.speech.protest))
     with desk.interrupts:
         try:
             while True:
@@ -127,7 +127,7 @@ class Keyboard:
         from dicecup.cli.failure import sentences, text_of, whereabouts
 
         for record in sentences(error):
-            self.desk.protest(text_of(record))
+            self.desk.speech.protest(text_of(record))
         for line in whereabouts(error).splitlines():
             voice.put(safe(line))
 
@@ -142,7 +142,7 @@ class Keyboard:
     def _prompt(self) -> str:
         live = self.desk.live
         person = live.person if live is not None else None
-        return "> " if live is None or person is None else f"{self.desk.artist.who(person)}> "
+        return "> " if live is None or person is None else f"{self.desk.speech.artist.who(person)}> "
 
     @property
     def _plain(self) -> bool:
@@ -167,9 +167,9 @@ class Keyboard:
         if live is None or live.person is None or desk.walk is not None:
             return
         self._cover(live).pass_to(live.person, live.match, self)
-        drawn = (live, live.match.count, desk.look)
+        drawn = (live, live.match.count, desk.speech.look)
         if drawn != self._drawn:
-            desk.lines(["", *desk.artist.board(live.match, live.person)])
+            desk.speech.lines(["", *desk.speech.artist.board(live.match, live.person)])
         self._drawn = drawn
         self._cover(live).saw(live.person, live.match)
 
@@ -190,7 +190,7 @@ class Keyboard:
 
     def retell(self, match: Match, first: int) -> None:
         """Tell the events from that index on once more."""
-        self.desk.tell_again(first, whole=False)
+        self.desk.speech.tell_again(first, whole=False)
 
     def pass_on(self, seat: str) -> str:
         """Ask for that person, and return what was typed."""
@@ -198,7 +198,7 @@ class Keyboard:
         from dicecup.cli.cover import QUIT, passing
 
         voice.put()
-        text = self._typing.answer(passing(self.desk.artist.who(seat)))
+        text = self._typing.answer(passing(self.desk.speech.artist.who(seat)))
         if text.strip().lower() in QUIT:
             raise Quit
         return text

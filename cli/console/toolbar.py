@@ -21,7 +21,7 @@ def toolbar(desk: Desk) -> str:
     facts = [title or header.get("name") or "a log", *_standing(desk)]
     if desk.reader == ALL and "seed" in header:
         facts.append(f"seed {header['seed']}")
-    return (" | " if desk.look.style == "ascii" else " · ").join(safe(str(fact)) for fact in facts)
+    return (" | " if desk.speech.look.style == "ascii" else " · ").join(safe(str(fact)) for fact in facts)
 
 
 def _standing(desk: Desk) -> list[str]:
@@ -33,7 +33,7 @@ def _standing(desk: Desk) -> list[str]:
     if match.over:
         waits = "over"
     elif due is not None:
-        waits = f"{'the table' if due.seat == 'table' else desk.artist.who(due.seat)} throws"
+        waits = f"{'the table' if due.seat == 'table' else desk.speech.artist.who(due.seat)} throws"
     else:
-        waits = f"{desk.artist.who(str(match.turn))} to move"
+        waits = f"{desk.speech.artist.who(str(match.turn))} to move"
     return [f"round {match.state.round}", waits]

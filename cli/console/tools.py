@@ -7,7 +7,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.console.desk import Command, Desk, Quit, commands
+from dicecup.cli.console.desk import Desk, Quit
+from dicecup.cli.console.known import Command, commands
 from dicecup.cli.console.words import first, whole, words
 from dicecup.cli.failure import INTERRUPTED, NO, Failure, usage
 from dicecup.cli.text import columns, listed, safe, wrap
@@ -76,7 +77,7 @@ def rules(desk: Desk, rest: str) -> None:
     definition = desk.match.definition
     told = rules_of(definition)
     record = {"name": definition.name, "rules": [{"rule": rule, "text": text} for rule, text in told]}
-    desk.say("rules", record, columns([(f"  {rule}", text) for rule, text in told], desk.look.cells))
+    desk.speech.say("rules", record, columns([(f"  {rule}", text) for rule, text in told], desk.speech.look.cells))
 
 
 def set_(desk: Desk, rest: str) -> None:
@@ -86,14 +87,14 @@ def set_(desk: Desk, rest: str) -> None:
     if not name:
         rows = settings.rows()
         lines = columns(
-            [(f"  {name}", value, f"({source}) {what}") for name, value, source, what in rows], desk.look.cells
+            [(f"  {name}", value, f"({source}) {what}") for name, value, source, what in rows], desk.speech.look.cells
         )
-        desk.say("settings", {name: {"value": value, "from": source} for name, value, source, _ in rows}, lines)
+        desk.speech.say("settings", {name: {"value": value, "from": source} for name, value, source, _ in rows}, lines)
         return
     if value:
         settings.set(name, words(value)[0], save=desk.front.asking)
     found = settings.get(name)
-    desk.say("setting", {"name": name.lower(), "value": found}, [f"{name.lower()} is {as_written(found)}"])
+    desk.speech.say("setting", {"name": name.lower(), "value": found}, [f"{name.lower()} is {as_written(found)}"])
 
 
 def source(desk: Desk, rest: str) -> None:
@@ -111,7 +112,7 @@ def source(desk: Desk, rest: str) -> None:
 
 def echo(desk: Desk, rest: str) -> None:
     """Say a text."""
-    desk.say("echo", {"text": rest}, [safe(" ".join(words(rest)))])
+    desk.speech.say("echo", {"text": rest}, [safe(" ".join(words(rest)))])
 
 
 def assert_(desk: Desk, rest: str) -> None:
@@ -180,21 +181,21 @@ def history(desk: Desk, rest: str) -> None:
     count = whole(rest, "history", 1, 10**6) if rest else len(desk.history)
     begun = max(0, len(desk.history) - count)
     lines = [f"{i:4}  {safe(line)}" for i, line in enumerate(desk.history[begun:], begun + 1)]
-    desk.say("history", {"lines": desk.history[begun:]}, lines)
+    desk.speech.say("history", {"lines": desk.history[begun:]}, lines)
 
 
 def help_(desk: Desk, rest: str) -> None:
     """What there is, or how one command is used."""
     from dicecup.cli.console.commands import COMMANDS, GROUPS
 
-    cells = desk.look.cells
+    cells = desk.speech.look.cells
     word = rest.removeprefix("/").lower()
     if word:
         command = commands().get(word)
         if command is None:
             raise usage(f"there is no command {safe(rest)}; help lists them")
         lines = [f"{command.usage}: {command.summary}", *command.details.split("\n")]
-        desk.say("help", {"command": command.name, "usage": command.usage, "summary": command.summary},
+        desk.speech.say("help", {"command": command.name, "usage": command.usage, "summary": command.summary},
             [line for text in lines if text for line in wrap(text, cells, 2)])  # fmt: skip
         return
     lines = []
@@ -215,7 +216,7 @@ def help_(desk: Desk, rest: str) -> None:
         "`help new` tells more of one. / before a command says that no move is meant. Lines may be as in the log or looser: 3x4, 3 4, three fours.",
         cells,
     )
-    desk.say("help", {"commands": {command.name: command.usage for command in COMMANDS}}, lines)
+    desk.speech.say("help", {"commands": {command.name: command.usage for command in COMMANDS}}, lines)
 
 
 def quit_(desk: Desk, rest: str) -> None:

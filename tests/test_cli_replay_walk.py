@@ -169,13 +169,25 @@ def test_a_walk_shows_every_cup_and_as_a_seat_its_own(log: Path) -> None:
 
 @pytest.mark.parametrize("style", [(), ("--plain",), ("--json",)])
 def test_what_a_seat_walks_through_does_not_change_with_the_dice_of_others(log: Path, style: tuple[str, ...]) -> None:
-    events = records(log)[:12]  # without the end, whose check covers every die
+    events = changed(records(log)[:12], 0, dice="manual")  # without the end, whose check covers every die
     log.write_bytes(data(events))
     shown, seen = tables(log, *style), tables(log, *style, "--as", "B")
     cup = next(i for i, event in enumerate(events) if event.get("private") and event["seat"] == "A")
     log.write_bytes(data(changed(events, cup, dice=[1, 1, 2, 6, 6])))
     assert tables(log, *style) != shown
     assert tables(log, *style, "--as", "B") == seen
+
+
+@pytest.mark.parametrize("style", [(), ("--json",)])
+def test_a_seat_is_not_told_which_hidden_dice_a_damaged_log_should_have(log: Path, style: tuple[str, ...]) -> None:
+    events = records(log)
+    cup = next(i for i, event in enumerate(events) if event.get("private") and event["seat"] == "A")
+    log.write_bytes(data(changed(events, cup, dice=[1, 1, 2, 6, 6])))
+    run = dicecup("replay", "step", log, *style, "--as", "B", stdin="next 10\n")
+    assert f"line {cup + 1}: the record is not what is due here [altered]" in run.err
+    for dice in ("3 5 3 4 3", "3,5,3,4,3", "1 1 2 6 6", "1,1,2,6,6"):
+        assert dice not in run.out + run.err
+    assert "the seed gives A 3 5 3 4 3 here" in dicecup("replay", "step", log, *style).err
 
 
 def tables(path: Path, *args: object) -> str:

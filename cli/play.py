@@ -256,7 +256,8 @@ class Game:
                 self._tell_log()
                 raise
             finally:
-                if drawn and self.people and course.end is not None and course.end["end"] != ABANDONED:
+                over = course.end is not None and course.end["end"] != ABANDONED
+                if drawn and self.people and (over or not self.asked):
                     # Told only now, and not of a game that may go on: whoever knows the seed knows every cup.
                     self._tell_seed()
         self._tell_log()

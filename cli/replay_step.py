@@ -233,7 +233,8 @@ class Stepper:
         }
 
     def _tell_damage(self) -> None:
-        for error in self.walk.game.errors[:1]:
+        error = self.walk.damage
+        if error is not None:
             more = len(self.walk.game.errors) - 1
             also = f" ({counted(more, 'more error')})" if more else ""
             self.manners.warn(f"line {error.line}: {error.message} [{error.kind}]{also}")
@@ -242,7 +243,8 @@ class Stepper:
 
     def by_keys(self) -> None:
         """Walk by single keys, the screen drawn anew at each."""
-        note: list[str] = [f"Damaged at line {e.line}: {e.message}" for e in self.walk.game.errors[:1]]
+        error = self.walk.damage
+        note = [f"Damaged at line {error.line}: {error.message}"] if error is not None else []
         with _resizing(lambda: self._resized(note)), self._raw():
             while True:
                 self._draw(note)

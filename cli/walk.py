@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.failure import NO
@@ -16,8 +17,9 @@ from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.cli.drawing import Artist, Look
-    from dicecup.engine.replay import Game
+    from dicecup.engine.replay import Error, Game
 
+ALTERED = "altered"  # the kind of a damage whose words may hold dice
 CALLS = ("call", "showdown")  # kinds of what is told
 SCORES = ("lose", "gain", "penalty", "out", "score", "hand_won", "end")  # events that change how a seat stands
 
@@ -120,6 +122,14 @@ class Walk:
 
     # ---- what is shown
 
+    @property
+    def damage(self) -> Error | None:
+        """What is wrong with the log first. Which dice should have fallen may be what the viewer must not see."""
+        error = next(iter(self.game.errors), None)
+        if error is None or self.viewer is None or error.kind != ALTERED:
+            return error
+        return replace(error, message="the record is not what is due here")
+
     def place(self) -> str:
         """`17 of 58, round 3`."""
         here = f"{self.n} of {self.last}"
@@ -143,7 +153,7 @@ class Walk:
         """The table as it stands, as the viewer sees it; nothing in the middle of what one move brings, nor at the end."""
         game = self.game
         if self.n > len(game) or not len(game):
-            why = game.errors[0].message if game.errors else "the log was made for one seat, and hides dice"
+            why = self.damage.message if self.damage else "the log was made for one seat, and hides dice"
             return list(wrap(f"No table can be drawn here: {safe(why)}.", look.cells))
         here = game.at(self.n)
         if not here.settled or here.over:

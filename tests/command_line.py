@@ -246,3 +246,12 @@ class Terminal:
 def plain(text: str) -> str:
     """Text without what acts on the terminal."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)
+
+
+def own_dice(text: str) -> list[str]:
+    """The dice that the tables in a text show to their owner, in boxes or in words; one item for each table."""
+    found = []
+    for line in plain(text).splitlines():
+        boxes = re.findall(r"[│┃] (\S+) [│┃]", line)
+        found += [" ".join(boxes)] if boxes else re.findall(r"Your dice: (.*)", line)
+    return found

@@ -117,7 +117,7 @@ def test_ctrl_c_closes_the_log(log: Path, key: str) -> None:
         assert terminal.ends() == 130
         assert "Interrupted." in terminal.screen
         assert "Traceback" not in terminal.screen
-        assert "Seed " in terminal.screen
+        assert "Seed " not in terminal.screen  # the game may go on
     assert log_of(log)[-1]["end"] == "abandoned"
 
 

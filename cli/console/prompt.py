@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from dicecup.cli import voice
 from dicecup.cli.console.completion import offers
 from dicecup.cli.console.toolbar import toolbar
+from dicecup.cli.text import asked
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -54,7 +55,7 @@ class Plain:
         return self.answer(prompt)
 
     def answer(self, question: str) -> str:
-        voice.write(question)
+        voice.write(_above(question))
         voice.flush()
         try:
             text = sys.stdin.readline()
@@ -111,7 +112,7 @@ class Editor:
     def answer(self, question: str) -> str:
         from prompt_toolkit import PromptSession
 
-        return PromptSession[str](color_depth=self._colors).prompt([("bold", question)], vi_mode=self._vi)
+        return PromptSession[str](color_depth=self._colors).prompt([("bold", _above(question))], vi_mode=self._vi)
 
     def forget(self) -> None:
         self._session = None  # and with it what was cut, and what can be undone
@@ -175,6 +176,15 @@ class Window:
             self.typed = self._session.default_buffer.document
             app.erase_when_done = True
             app.exit(result="")
+
+
+def _above(question: str) -> str:
+    """Print a question but for its last line, which is returned: the answer is typed behind it."""
+    above, last = asked(question, voice.room())
+    for line in above:
+        voice.put(line)
+    voice.flush()
+    return last
 
 
 def completer(desk: Desk) -> Completer:

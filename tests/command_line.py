@@ -101,7 +101,8 @@ def typed(*lines: str, args: tuple[object, ...] = ("console", "--plain"), env: d
 
 def environment(**more: str) -> dict[str, str]:
     """The environment of a command in a process of its own."""
-    kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
+    names = ("HOME", "PATH", "LANG", "DICECUP_CONFIG", "DICECUP_STATE")
+    kept = {name: os.environ[name] for name in names if name in os.environ}
     return {**kept, "PYTHONPATH": str(ROOT / "src"), "TERM": "xterm", **more}
 
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from command_line import Terminal, own_dice, plain, process, strict
+from command_line import Terminal, own_dice, plain, process, strict, typed
 
 from dicecup.engine.verify import verify
 
@@ -117,8 +117,22 @@ def test_ctrl_c_closes_the_log(log: Path, key: str) -> None:
         assert terminal.ends() == 130
         assert "Interrupted." in terminal.screen
         assert "Traceback" not in terminal.screen
-        assert "Seed " in terminal.screen
+        assert "Seed " not in terminal.screen  # it may be resumed, and whoever knows the seed knows every cup
     assert log_of(log)[-1]["end"] == "abandoned"
+
+
+def test_a_game_without_a_log_is_kept_while_it_is_open(tmp_path: Path) -> None:
+    env = {"DICECUP_STATE": str(tmp_path)}
+    line = ("play", "liars-dice", "--seed", "7", "--set", "dice_per_player=1")
+    left = typed("1x3", "quit", args=(*line, "--set", "best_of=3"), env=env)
+    assert "Kept: `dicecup`, then `resume`, goes on with it." in left.out
+    assert "A to move" in typed("resume", env=env).out
+    assert "does not hold" not in typed("resume 1", "assert turn = A", "quit", env=env).out
+    assert len(list((tmp_path / "games").iterdir())) == 1
+    whole = typed(*["1"] * 20, args=line, env=env)
+    assert "wins after" in whole.out
+    assert "Kept" not in whole.out
+    assert len(list((tmp_path / "games").iterdir())) == 1  # what is played to its end is not kept
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])

@@ -462,8 +462,8 @@ def test_C049_a_history_that_cannot_be_kept_is_warned_of_once(say: Callable[...,
     (tmp_path / "file").touch()
     run = say("echo one", "echo two", "new liars-dice", "quit", DICECUP_STATE=str(tmp_path / "file" / "state"))
     assert run.code == 0
-    assert run.out.lower().count("typed lines are remembered for this session only") == 1
-    assert run.out.count("the game is not kept") == 1
+    assert run.out.count("Typed lines are remembered for this session only") == 1
+    assert run.out.count("The game is not kept") == 1
     assert "two" in run.out
 
 

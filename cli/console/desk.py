@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match, Record
 
 LONGEST = 100  # signs of a move
-# Terminals that show words only, and those whose fonts lack the signs of dice.
-STYLES = {"dumb": "accessible"} | dict.fromkeys(("linux", "vt100", "vt220"), "ascii")
 
 
 class Quit(Exception):  # noqa: N818 - says what it is

@@ -340,7 +340,8 @@ class Stepper:
         head = [self.manners.styled(line, bold=True) for line in wrap(f"{safe(title)}  [{walk.place()}]", look.cells)]
         foot = ["", *wrap(FOOT, look.cells)]
         space = max(1, height - 2 - len(head) - len(foot))
-        below = fitted(["", *note], space) if note else []  # what was asked for comes first
+        said = [part for line in note for part in wrap(safe(line), look.cells)]
+        below = fitted(["", *said], space) if said else []  # what was asked for comes first
         here = fitted(self._told(walk.n, look), space - len(below)) if walk.n else []
         if table := walk.table(look):
             below = [*fitted(["", *table], space - len(here) - len(below)), *below]
@@ -350,7 +351,7 @@ class Stepper:
             if len(block) + len(told) + len(below) > space:
                 break
             told = block + told
-        body = [*head, "", *told, *below, *foot]
+        body = [*head, *(["", *told] if told else []), *below, *foot]
         voice.write(HOME + "\n".join(body[: height - 1]))
         voice.flush()
 

@@ -90,6 +90,21 @@ def test_the_event_where_one_stands_is_there_and_of_the_table_what_fits(log: Pat
         assert terminal.ends() == 0
 
 
+def test_a_damage_is_told_in_lines_that_fit(log: Path) -> None:
+    lines = log.read_text().splitlines()
+    log.write_text(
+        "\n".join([*lines[:40], lines[40].replace('"round":', '"a field that nobody knows of":'), *lines[41:]])
+    )
+    with Terminal("replay", "step", log, columns=40, rows=24) as terminal:
+        terminal.shows("q quit")
+        drawn = terminal.screen
+        assert "Damaged at line 41: " in drawn
+        assert drawn.splitlines()[0] == "Liar's Dice (liars-dice), seed 7  [0 of"
+        assert drawn.endswith("quit")
+        terminal.press("q")
+        assert terminal.ends() == 4
+
+
 @given(st.lists(st.sampled_from(["", "a", "b", "c"]), max_size=12), st.integers(0, 14))
 def test_empty_lines_give_way_before_others_are_left_out(text: list[str], room: int) -> None:
     shown, said = fitted(text, room), [line for line in text if line]

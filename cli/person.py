@@ -14,7 +14,7 @@ from dicecup.cli import voice
 from dicecup.cli.choices import numbered
 from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.course import Left
-from dicecup.cli.cover import Cover, hiding, is_plain, passing
+from dicecup.cli.cover import QUIT, Cover, hiding, is_plain, passing
 from dicecup.cli.interrupt import Interrupts
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from dicecup.engine.throws import Due
 
 LONGEST = 100  # signs of an answer
-QUIT = ("quit", "exit", "q")
 
 
 class People:

@@ -435,7 +435,12 @@ def test_lines_are_remembered_found_suggested_and_completed(sit: Sit, tmp_path: 
         terminal.shows("one")
         terminal.prompts(">")
         assert "> echo one" in terminal.screen
-        terminal.press("echo t")
+        terminal.press("\x1b[200~echo three\necho four\nnonsense\necho five\x1b[201~\n")
+        terminal.sees("There is no command nonsense")
+        terminal.prompts(">")
+        assert "> echo four\nfour\n> nonsense\n" in terminal.screen
+        assert "\nfive" not in terminal.screen
+        terminal.press("echo tw")
         terminal.sees("> echo two")
         terminal.press(RIGHT)
         terminal.stands("> echo two")

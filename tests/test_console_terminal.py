@@ -373,6 +373,31 @@ def colors(terminal: Terminal) -> set[int]:
     return {int(code) for codes in re.findall(r"\x1b\[([\d;]*)m", terminal.raw) for code in codes.split(";") if code}
 
 
+def test_a_signal_is_no_failure_of_the_bot_that_thinks(sit: Sit, tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(SLOW)
+    with sit() as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice seed=7 B=bots.py:slow")
+        terminal.prompts("Player A>")
+        terminal.type("1x1")
+        terminal.shows("bids 1x1")
+        terminal.process.terminate()
+        assert terminal.ends() == 128 + signal.SIGTERM
+    assert [(records[-1]["end"], records[-1]["by"]) for records in kept(tmp_path)] == [("abandoned", "B")]
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_terminal_that_is_gone_leaves_a_whole_log_and_no_traceback(sit: Sit, tmp_path: Path, term: str) -> None:
+    with sit(redirect=f"2>{tmp_path}/talk", TERM=term) as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice seed=7 A=human B=human")
+        terminal.prompts(PASS.format("Player A"))
+        terminal.vanish()
+        terminal.process.wait(20)
+    assert "Traceback" not in (tmp_path / "talk").read_text()
+    assert [records[-1]["end"] for records in kept(tmp_path)] == ["abandoned"]
+
+
 def test_C048_a_dumb_terminal_gets_words_and_no_escape(sit: Sit) -> None:
     with sit(TERM="dumb") as terminal:
         terminal.prompts(">")

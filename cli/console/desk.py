@@ -158,8 +158,10 @@ class Desk:
     def leave(self) -> None:
         """Leave the game that is played, if one is."""
         if self.live is not None and not self.live.closed:
-            self.front.left(self.live)
-            self.live.leave()
+            try:
+                self.front.left(self.live)
+            finally:  # whatever becomes of the screen
+                self.live.leave()
 
     @property
     def shared(self) -> bool:

@@ -5,6 +5,7 @@ prompt-toolkit is imported here and only when an `Editor` is made, after the fir
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
@@ -85,6 +86,8 @@ class Editor:
         self._history = history
         self._redraw = redraw
         self._session: PromptSession[str] | None = None
+        # asyncio would print a traceback where the terminal goes away under a prompt.
+        logging.getLogger("asyncio").addHandler(logging.NullHandler())
 
     def line(self, prompt: str) -> str:
         if self._session is None:

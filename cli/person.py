@@ -19,7 +19,7 @@ from dicecup.cli.interrupt import Interrupts
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import SPECTATOR, Teller, lines
-from dicecup.cli.text import columns, safe, wrap
+from dicecup.cli.text import asked, columns, safe, wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
@@ -232,12 +232,14 @@ class People:
         return True
 
     def _read(self, prompt: str, *, keep: bool) -> str:
+        above, last = asked(safe(prompt), voice.room())
+        self._tell(above, wrapped=False)
         try:
             if self._stream is sys.stdout:
                 voice.flush()
-                text = input(safe(prompt))
+                text = input(last)
             else:
-                self._write(safe(prompt))
+                self._write(last)
                 text = sys.stdin.readline()
                 if not text:
                     raise EOFError

@@ -107,6 +107,7 @@ class Game:
         self.header: Record = game.header
         self.throws_kind = kind_of(options["dice"])
         self.asked = bool(self.people) and ask  # people answer at a prompt
+        self.kept = False  # in the folder of open games
         self.begun: Match | None = None  # a game that goes on from a log, of which `told` events are known already
         self.told = 0
         self._check(game.letters)
@@ -187,6 +188,7 @@ class Game:
         saved = Saved(self.manners.warn)
         kept = saved.new(self.definition.name) if Settings.load(asked=self.manners).autosave else None
         if kept is not None:
+            self.kept = True
             stack.callback(saved.finish, kept)
             yield kept.record
 
@@ -254,6 +256,7 @@ class Game:
                 left = gone
             except KeyboardInterrupt:
                 self._tell_log()
+                self._tell_kept()
                 raise
             finally:
                 over = course.end is not None and course.end["end"] != ABANDONED
@@ -262,6 +265,7 @@ class Game:
                     self._tell_seed()
         self._tell_log()
         if left is not None:
+            self._tell_kept()
             if left.code:
                 raise Failure(left.code, str(left))
             return 0
@@ -319,6 +323,10 @@ class Game:
         log = self.options["log"]
         if log is not None and log != "-":
             self.manners.say(f"Log: {log}")
+
+    def _tell_kept(self) -> None:
+        if self.kept:
+            self.manners.say("Kept: `dicecup`, then `resume`, goes on with it.")
 
     def _tell_leftovers(self, throws: Throws) -> None:
         if self.throws_kind != "scripted":

@@ -101,7 +101,8 @@ def typed(*lines: str, args: tuple[object, ...] = ("console", "--plain"), env: d
 
 def environment(**more: str) -> dict[str, str]:
     """The environment of a command in a process of its own."""
-    kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
+    names = ("HOME", "PATH", "LANG", "DICECUP_CONFIG", "DICECUP_STATE")
+    kept = {name: os.environ[name] for name in names if name in os.environ}
     return {**kept, "PYTHONPATH": str(ROOT / "src"), "TERM": "xterm", **more}
 
 
@@ -195,6 +196,11 @@ class Terminal:
         """Give the window another size."""
         self._screen.resize(rows, columns)
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def vanish(self) -> None:
+        """Close the window: the command has a terminal no more."""
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), self.master)
 
     def type(self, text: str) -> None:
         """Type a line."""

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from command_line import Terminal, own_dice, plain, process, strict
+from command_line import Terminal, own_dice, plain, process, strict, typed
 
 from dicecup.engine.verify import verify
 
@@ -117,8 +117,22 @@ def test_ctrl_c_closes_the_log(log: Path, key: str) -> None:
         assert terminal.ends() == 130
         assert "Interrupted." in terminal.screen
         assert "Traceback" not in terminal.screen
-        assert "Seed " not in terminal.screen  # the game may go on
+        assert "Seed " not in terminal.screen  # it may be resumed, and whoever knows the seed knows every cup
     assert log_of(log)[-1]["end"] == "abandoned"
+
+
+def test_a_game_without_a_log_is_kept_while_it_is_open(tmp_path: Path) -> None:
+    env = {"DICECUP_STATE": str(tmp_path)}
+    line = ("play", "liars-dice", "--seed", "7", "--set", "dice_per_player=1")
+    left = typed("1x3", "quit", args=(*line, "--set", "best_of=3"), env=env)
+    assert "Kept: `dicecup`, then `resume`, goes on with it." in left.out
+    assert "A to move" in typed("resume", env=env).out
+    assert "does not hold" not in typed("resume 1", "assert turn = A", "quit", env=env).out
+    assert len(list((tmp_path / "games").iterdir())) == 1
+    whole = typed(*["1"] * 20, args=line, env=env)
+    assert "wins after" in whole.out
+    assert "Kept" not in whole.out
+    assert len(list((tmp_path / "games").iterdir())) == 1  # what is played to its end is not kept
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
@@ -149,6 +163,20 @@ def test_hot_seat_shows_nobody_anothers_cup(log: Path, term: str) -> None:
         if term == "xterm":
             assert own_dice(terminal.screen) == ["2 4 4 6"]
     assert "throws 3 5 3 4 3" not in terminal.raw
+
+
+@pytest.mark.parametrize("command", ["play", "console"])
+def test_a_question_wider_than_the_terminal_is_broken_between_words(command: str, tmp_path: Path) -> None:
+    people = "liars-dice --seed 7 --seat human --seat human --name A=Bartholomew".split()
+    args = ["play", *people] if command == "play" else ["console", "--plain"]
+    with Terminal(*args, columns=40, XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path)) as terminal:
+        if command == "console":
+            terminal.shows("> ")
+            terminal.type("new liars-dice human human seed=7 A.name=Bartholomew")
+        terminal.shows("looks. ")
+        question = terminal.screen[terminal.screen.index("Pass the") :].splitlines()
+        assert question == ["Pass the keyboard to A Bartholomew, who", "presses Enter when nobody else looks."]
+        terminal.press("\x03")
 
 
 def test_a_call_out_of_turn_at_the_keyboard(log: Path) -> None:

@@ -186,6 +186,33 @@ def test_hot_seat_in_words(say: Callable[..., Run]) -> None:
     assert run.code == 0
 
 
+def test_no_command_shows_a_cup_or_the_seed(say: Callable[..., Run], tmp_path: Path) -> None:
+    ways = (
+        ("back", "as off", "show", "back"), ("as A back", "show"), ("as all",), ("as B show",), ("back", "as all"), ("back", "digest"),
+        ("fork A=basic B=basic",), ("fork 0 A=basic B=human",), ("replay show own.jsonl",),
+        ("replay show --json linked",), ("replay info own.jsonl",), ("load own.jsonl",), ("verify", "verify own.jsonl"),
+        (f"replay show {tmp_path}/state/games/liars-dice-1.jsonl",), ("diff own.jsonl linked",), ("resume own.jsonl",), ("log",),
+        ("set", "history", "resume", "assert score"), ("source peep.txt",),
+    )  # fmt: skip
+    (tmp_path / "linked").symlink_to("own.jsonl")
+    (tmp_path / "peep.txt").write_text("as all show\n")
+    for opponent in ("human", "basic"):
+        for way in ways:
+            (tmp_path / "own.jsonl").unlink(missing_ok=True)
+            run = say(f"new liars-dice seed=7 A=human B={opponent} log=own.jsonl", "", *way, "quit")
+            assert not re.search(r"2 4 6 5 6|2 4 5 6 6|seed 7|Under the cup of", run.out), way
+            assert run.code == 0
+            for path in (tmp_path / "state" / "games").iterdir():
+                path.unlink()
+
+
+def test_a_script_does_not_play_for_people_who_hide_dice(say: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "both.txt").write_text("new liars-dice A=human B=human seed=7\nshow\n3x4\nshow\nback\n")
+    run = say("source both.txt")
+    assert "both.txt:2: a script would show one person's dice to another" in " ".join(run.out.split())
+    assert not re.search("3 3 3 4 5|2 4 5 6 6", run.out)
+
+
 def test_real_dice_are_typed_by_their_owners(say: Callable[..., Run], tmp_path: Path) -> None:
     throws = ["7", "", "six", "0", "3.0", "\uff13", "5", "2"]
     run = say(
@@ -344,6 +371,31 @@ UNCOLORED = {0, 1, 7}  # plain, bold, reverse
 def colors(terminal: Terminal) -> set[int]:
     """How the terminal was told to show signs."""
     return {int(code) for codes in re.findall(r"\x1b\[([\d;]*)m", terminal.raw) for code in codes.split(";") if code}
+
+
+def test_a_signal_is_no_failure_of_the_bot_that_thinks(sit: Sit, tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(SLOW)
+    with sit() as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice seed=7 B=bots.py:slow")
+        terminal.prompts("Player A>")
+        terminal.type("1x1")
+        terminal.shows("bids 1x1")
+        terminal.process.terminate()
+        assert terminal.ends() == 128 + signal.SIGTERM
+    assert [(records[-1]["end"], records[-1]["by"]) for records in kept(tmp_path)] == [("abandoned", "B")]
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_terminal_that_is_gone_leaves_a_whole_log_and_no_traceback(sit: Sit, tmp_path: Path, term: str) -> None:
+    with sit(redirect=f"2>{tmp_path}/talk", TERM=term) as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice seed=7 A=human B=human")
+        terminal.prompts(PASS.format("Player A"))
+        terminal.vanish()
+        terminal.process.wait(20)
+    assert "Traceback" not in (tmp_path / "talk").read_text()
+    assert [records[-1]["end"] for records in kept(tmp_path)] == ["abandoned"]
 
 
 def test_C048_a_dumb_terminal_gets_words_and_no_escape(sit: Sit) -> None:

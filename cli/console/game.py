@@ -135,8 +135,7 @@ def moves(desk: Desk, rest: str) -> None:
         legal = desk.match.legal()
         if not legal:
             raise Failure(NO, "nobody is to decide now")
-        if desk.sight not in (None, desk.match.turn):
-            raise Failure(NO, f"it is {desk.match.turn}'s turn, and {desk.sight} looks")
+        desk.mind_turn()
     desk.speech.say("moves", {"seat": desk.match.turn, "moves": legal}, numbered(legal, desk.speech.look.cells))
 
 
@@ -167,9 +166,7 @@ def _decision(desk: Desk) -> tuple[Match, str]:
     match = desk.match
     if match.turn is None:
         raise Failure(NO, "the game is over" if match.over else "nobody is to decide here")
-    sight = desk.walk.viewer if desk.walk is not None else desk.sight
-    if sight not in (None, match.turn):
-        raise Failure(NO, f"it is {match.turn}'s turn, and {sight} looks")
+    desk.mind_turn()
     return match, match.turn
 
 
@@ -234,15 +231,18 @@ def _playing(desk: Desk) -> Live:
 
 def save(desk: Desk, rest: str) -> None:
     """Write the log so far to a file."""
-    from dicecup.engine.log import Writer
+    from dicecup.engine.log import OutputExists, Writer
 
     file, *more = words(rest) or [""]
     if not file or more not in ([], ["force"]):
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.records
-    with Writer(file, force=bool(more)) as writer:
-        for record in records:
-            writer.record(record)
+    try:
+        with Writer(file, force=bool(more), sources=[desk.file] if desk.file else ()) as writer:
+            for record in records:
+                writer.record(record)
+    except OutputExists:
+        raise Failure(NO, f"there is a file {file} already; `save {file} force` replaces it") from None
     over = records[-1].get("type") == "end"
     note = "" if over else f" so far; `resume {file}` goes on with it"
     said = f"{safe(file)}: {len(records) - 1:,} events{note}"

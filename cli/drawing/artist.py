@@ -108,7 +108,7 @@ class Artist:
             led, drawn = len(told), []
         else:
             led = self._family.DRAWN[event["type"]]
-        said = (line for item in told[:led] for line in self._said(item, event.get("seat")))
+        said = (line for item in told[:led] for line in self._said(item, _first_named(event)))
         return self._written([*said, *drawn])
 
     def board(self, match: Match, seat: str | None) -> list[str]:
@@ -159,6 +159,12 @@ class Artist:
 
     def _written(self, drawn: Iterable[Text]) -> list[str]:
         return written(drawn, self.look.cells, color=self.look.color)
+
+
+def _first_named(event: Mapping[str, Any]) -> Any:
+    """The seat that is told of first in an event, which may be a damaged one; None where there is none."""
+    seats = event.get("seats")
+    return event.get("seat", seats[0] if isinstance(seats, list) and seats else None)
 
 
 def _numbered(legal: list[str]) -> list[Text]:

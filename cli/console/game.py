@@ -13,7 +13,7 @@ from dicecup.cli.console.known import Command
 from dicecup.cli.console.live import Live
 from dicecup.cli.console.words import switched, whole, words
 from dicecup.cli.course import Course
-from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.failure import NO, OUTPUT, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
 from dicecup.cli.text import columns, safe
@@ -90,11 +90,14 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
 
 def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Sink]:
     """Where the records of a game go: the log that was asked for, and where people play, the store of open games."""
-    from dicecup.engine.log import Writer
+    from dicecup.engine.log import OutputExists, Writer
 
     sinks: list[Sink] = []
     if log is not None:
-        sinks.append(stack.enter_context(Writer(log)).record)
+        try:
+            sinks.append(stack.enter_context(Writer(log)).record)
+        except OutputExists:
+            raise Failure(OUTPUT, f"{log} exists; choose another name, or `resume {log}` goes on with it") from None
     if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
         stack.callback(desk.saved.finish, kept)
         sinks.append(kept.record)
@@ -177,7 +180,7 @@ def look_as(desk: Desk, rest: str) -> None:
     """Look through the eyes of a seat: from now on, or for the one line that follows."""
     found = AS.match(rest)
     if found is None:
-        raise usage("as takes a seat, all or off, such as as B, or as B show for one line")
+        raise usage("as takes a seat, all or off, such as `as B`, or `as B show` for one line")
     who = {"ALL": ALL, "OFF": None}.get(found[1].upper(), found[1].upper())
     line = rest[found.end() :].strip()
     if not line:
@@ -234,15 +237,18 @@ def _playing(desk: Desk) -> Live:
 
 def save(desk: Desk, rest: str) -> None:
     """Write the log so far to a file."""
-    from dicecup.engine.log import Writer
+    from dicecup.engine.log import OutputExists, Writer
 
     file, *more = words(rest) or [""]
     if not file or more not in ([], ["force"]):
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.records
-    with Writer(file, force=bool(more)) as writer:
-        for record in records:
-            writer.record(record)
+    try:
+        with Writer(file, force=bool(more)) as writer:
+            for record in records:
+                writer.record(record)
+    except OutputExists:
+        raise Failure(OUTPUT, f"{file} exists; choose another name, or `save {file} force` replaces it") from None
     over = records[-1].get("type") == "end"
     note = "" if over else f" so far; `resume {file}` goes on with it"
     said = f"{safe(file)}: {len(records) - 1:,} events{note}"

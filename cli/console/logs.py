@@ -37,7 +37,7 @@ def load(desk: Desk, rest: str) -> None:
     desk.put(None, walk)
     desk.variant = []
     for error in walk.game.errors[:1]:
-        desk.manners.warn(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
+        desk.speech.protest(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
     if not desk.manners.json:
         desk.speech.lines(desk.speech.artist.title())
     desk.speech.show()

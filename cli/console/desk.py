@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from dicecup.cli.walk import Walk
     from dicecup.engine.match import Match, Record
 
-LONGEST = 100  # signs of a move
-# Terminals that show words only, and those whose fonts lack the signs of dice.
-STYLES = {"dumb": "accessible"} | dict.fromkeys(("linux", "vt100", "vt220"), "ascii")
-
 
 class Quit(Exception):  # noqa: N818 - says what it is
     """Whoever sits at the desk leaves it."""
@@ -110,10 +106,12 @@ class Desk:
         elif not slash and self.turns.throws(text, command is not None):
             self.turns.throw(text)
             return
-        if command is None and self.walk is not None and word.isascii() and word.isdigit():
-            command, rest = commands()["goto"], word
+        over = live is not None and not live.open
+        if command is None and (self.walk is not None or over) and word.isascii() and word.isdigit():
+            command, rest = commands()["goto"], text.removeprefix("/")
         if command is None:
-            raise usage(f"there is no command {safe(word)}{meant(word)}; help lists them")
+            ended = "the game is over, and " if over else ""
+            raise usage(f"{ended}there is no command {safe(word)}{meant(word)}; help lists them")
         command.run(self, rest)
 
     def ask(self, question: str, what: str) -> str:

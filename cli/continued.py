@@ -39,6 +39,7 @@ class Continued(Game):
         self.manners = manners
         self.options = options | {"seed": begun.header["seed"]}
         self.interrupts = Interrupts()
+        self.kept = False
         self.begun = begun.match
         self.header = begun.header
         self.definition = begun.match.definition

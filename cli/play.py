@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from dicecup.engine.definition import Definition
     from dicecup.engine.match import Match, Record
     from dicecup.engine.throws import Throws
+
+ABANDONED = "abandoned"
 
 
 class Dice(File):
@@ -105,6 +107,7 @@ class Game:
         self.header: Record = game.header
         self.throws_kind = kind_of(options["dice"])
         self.asked = bool(self.people) and ask  # people answer at a prompt
+        self.kept = False  # in the folder of open games
         self.begun: Match | None = None  # a game that goes on from a log, of which `told` events are known already
         self.told = 0
         self._check(game.letters)
@@ -163,6 +166,8 @@ class Game:
             sinks.append(self._logging(stack, log))
         if log == "-":
             sinks.append(_raw)
+        if self.asked and log is None:
+            sinks += self._keeping(stack)
         if self.manners.json:
             sinks.append(self._redacting() if self.options["viewer"] else _raw)
         else:
@@ -174,6 +179,18 @@ class Game:
 
         writer = Writer(log, force=self.options["force"], sources=self._inputs())
         return stack.enter_context(writer).record
+
+    def _keeping(self, stack: ExitStack) -> Iterator[Sink]:
+        """A game that people play and that has no log is kept while it is open, so that the console can resume it."""
+        from dicecup.cli.saved import Saved
+        from dicecup.cli.settings import Settings
+
+        saved = Saved(self.manners.warn)
+        kept = saved.new(self.definition.name) if Settings.load(asked=self.manners).autosave else None
+        if kept is not None:
+            self.kept = True
+            stack.callback(saved.finish, kept)
+            yield kept.record
 
     def _inputs(self) -> list[str]:
         """The files that the game is made from; none of them may become its log."""
@@ -239,13 +256,16 @@ class Game:
                 left = gone
             except KeyboardInterrupt:
                 self._tell_log()
+                self._tell_kept()
                 raise
             finally:
-                if drawn and self.people:
-                    # Told only now: whoever knows the seed knows every cup.
+                over = course.end is not None and course.end["end"] != ABANDONED
+                if drawn and self.people and (over or not self.asked):
+                    # Told only now, and not of a game that may go on: whoever knows the seed knows every cup.
                     self._tell_seed()
         self._tell_log()
         if left is not None:
+            self._tell_kept()
             if left.code:
                 raise Failure(left.code, str(left))
             return 0
@@ -303,6 +323,10 @@ class Game:
         log = self.options["log"]
         if log is not None and log != "-":
             self.manners.say(f"Log: {log}")
+
+    def _tell_kept(self) -> None:
+        if self.kept:
+            self.manners.say("Kept: `dicecup`, then `resume`, goes on with it.")
 
     def _tell_leftovers(self, throws: Throws) -> None:
         if self.throws_kind != "scripted":

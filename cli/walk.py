@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.failure import NO
@@ -16,8 +17,9 @@ from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.cli.drawing import Artist, Look
-    from dicecup.engine.replay import Game
+    from dicecup.engine.replay import Error, Game
 
+ALTERED = "altered"  # the kind of a damage whose words may hold dice
 CALLS = ("call", "showdown")  # kinds of what is told
 SCORES = ("lose", "gain", "penalty", "out", "score", "hand_won", "end")  # events that change how a seat stands
 
@@ -54,13 +56,17 @@ class Walk:
         self.game = game
         self.viewer = viewer
         self.n = 0
-        self.teller = Teller(game.header, viewer or ALL)
         self._artist: tuple[tuple[str | None, Look], Artist] | None = None
 
     @property
     def last(self) -> int:
         """The last event there is; beyond `len(game)` events are shown, but no table."""
         return len(self.game.events)
+
+    @property
+    def teller(self) -> Teller:
+        """Who tells the game to whoever looks now; what they may not see is not found either."""
+        return Teller(self.game.header, self.viewer or ALL)
 
     def go(self, word: str, rest: str) -> None:
         """Move by a word of WORDS. Stuck with a sentence where that leads nowhere; one stays where one was."""
@@ -74,7 +80,8 @@ class Walk:
         elif word == "end":
             self.n = self.last
         elif word == "call":
-            self._search(lambda e: any(told.kind in CALLS for told in self.teller.tell(e)), "call or showdown")
+            teller = self.teller
+            self._search(lambda e: any(told.kind in CALLS for told in teller.tell(e)), "call or showdown")
         elif word == "score":
             self._search(lambda e: e.get("type") in SCORES, "score")
         elif word == "round":
@@ -112,13 +119,21 @@ class Walk:
     def _find(self, text: str) -> None:
         if not text:
             raise Stuck("find takes a text, such as find liar")
-        low = " ".join(text.lower().split())
+        low, teller = " ".join(text.lower().split()), self.teller
         self._search(
-            lambda e: any(low in " ".join(told.text.lower().split()) for told in self.teller.tell(e)),
+            lambda e: any(low in " ".join(told.text.lower().split()) for told in teller.tell(e)),
             f"event with {safe(text)!r}",
         )
 
     # ---- what is shown
+
+    @property
+    def damage(self) -> Error | None:
+        """What is wrong with the log first. Which dice should have fallen may be what the viewer must not see."""
+        error = next(iter(self.game.errors), None)
+        if error is None or self.viewer is None or error.kind != ALTERED:
+            return error
+        return replace(error, message="the record is not what is due here")
 
     def place(self) -> str:
         """`17 of 58, round 3`."""
@@ -143,7 +158,7 @@ class Walk:
         """The table as it stands, as the viewer sees it; nothing in the middle of what one move brings, nor at the end."""
         game = self.game
         if self.n > len(game) or not len(game):
-            why = game.errors[0].message if game.errors else "the log was made for one seat, and hides dice"
+            why = self.damage.message if self.damage else "the log was made for one seat, and hides dice"
             return list(wrap(f"No table can be drawn here: {safe(why)}.", look.cells))
         here = game.at(self.n)
         if not here.settled or here.over:

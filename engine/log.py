@@ -16,7 +16,7 @@ from typing import BinaryIO, Protocol, Self
 
 import msgspec
 
-from dicecup.engine.hold import hold
+from dicecup.engine.hold import hold, is_held
 from dicecup.engine.match import Record
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
@@ -83,6 +83,8 @@ class Writer:
     def _replace(self) -> None:
         """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""
         self.path = Path(os.path.realpath(self.path))
+        if in_use(self.path):  # whoever writes there would go on in a file that has no name any more
+            raise OutputRefused(f"{self.path} is the log of a game that is being played; write to another file")
         self._target = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         self._target.unlink(missing_ok=True)
         self._make()
@@ -139,6 +141,17 @@ class Writer:
 def reason(error: OSError) -> str:
     """Why a file cannot be used, in the system's words."""
     return (error.strerror or str(error)).lower()
+
+
+def in_use(path: str | Path) -> bool:
+    """Whether somebody, this program included, is writing in that file; one that cannot be read is nobody's."""
+    try:
+        if not Path(path).is_file():  # a pipe would wait for a writer
+            return False
+        with Path(path).open("rb") as stream:
+            return is_held(stream)
+    except (OSError, ValueError):
+        return False
 
 
 def _same_file(a: Path, b: Path) -> bool:

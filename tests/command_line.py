@@ -101,7 +101,8 @@ def typed(*lines: str, args: tuple[object, ...] = ("console", "--plain"), env: d
 
 def environment(**more: str) -> dict[str, str]:
     """The environment of a command in a process of its own."""
-    kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
+    names = ("HOME", "PATH", "LANG", "DICECUP_CONFIG", "DICECUP_STATE")
+    kept = {name: os.environ[name] for name in names if name in os.environ}
     return {**kept, "PYTHONPATH": str(ROOT / "src"), "TERM": "xterm", **more}
 
 
@@ -196,6 +197,11 @@ class Terminal:
         self._screen.resize(rows, columns)
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
+    def vanish(self) -> None:
+        """Close the window: the command has a terminal no more."""
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), self.master)
+
     def type(self, text: str) -> None:
         """Type a line."""
         self._write(f"{text}\n")
@@ -246,3 +252,12 @@ class Terminal:
 def plain(text: str) -> str:
     """Text without what acts on the terminal."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)
+
+
+def own_dice(text: str) -> list[str]:
+    """The dice that the tables in a text show to their owner, in boxes or in words; one item for each table."""
+    found = []
+    for line in plain(text).splitlines():
+        boxes = re.findall(r"[│┃] (\S+) [│┃]", line)
+        found += [" ".join(boxes)] if boxes else re.findall(r"Your dice: (.*)", line)
+    return found

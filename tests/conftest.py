@@ -4,6 +4,7 @@ import faulthandler
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,11 @@ settings.load_profile(PROFILE)
 
 # Test files share modules beside them (scenes, toy families), which --import-mode=importlib would not find.
 sys.path.append(str(Path(__file__).parent))
+
+# Nobody's own settings change a test, and no test leaves a game among somebody's own. Its workers' folders go with them.
+OWN = tempfile.TemporaryDirectory(prefix="dicecup-tests-")
+os.environ |= {"DICECUP_CONFIG": f"{OWN.name}/config.yaml", "DICECUP_STATE": f"{OWN.name}/state"}
+Path(os.environ["DICECUP_CONFIG"]).touch()
 
 # A shell makes what it starts in the background deaf to Ctrl-C, and so would be the commands that tests interrupt.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from command_line import Terminal, plain, process, strict
+from command_line import Terminal, own_dice, plain, process, strict, typed
 
 from dicecup.engine.verify import verify
 
@@ -43,8 +43,8 @@ GARBAGE = [
 
 def test_C021_what_is_no_answer_is_asked_again(log: Path) -> None:
     with Terminal("play", "liars-dice", "--seed", "7", "--log", log) as terminal:
-        terminal.shows("Your dice  3 3 3 4 5")
         terminal.shows("A> ")
+        assert own_dice(terminal.screen) == ["3 3 3 4 5"]
         for answer in GARBAGE:
             terminal.type(answer)
             said = " ".join(plain(terminal.shows("A> ")).split())
@@ -78,7 +78,7 @@ def test_a_whole_game_by_numbers_and_help(log: Path) -> None:
         terminal.type("rules")
         assert "L-V1" in terminal.shows("A> ")
         while terminal.process.poll() is None:
-            if "liar" in terminal.raw[terminal.raw.rfind("You may") :] or "bids" in terminal.raw[-400:]:
+            if "liar" in terminal.raw[terminal.raw.rfind("it is your turn") :]:
                 terminal.type("liar")
             else:
                 terminal.type("1")
@@ -101,8 +101,7 @@ def test_undo_takes_back_to_the_persons_own_move(log: Path) -> None:
         terminal.shows("A> ")
         terminal.type("undo")
         terminal.shows("Taken back")
-        terminal.shows("Your dice  3 3 3 4 5")
-        terminal.shows("A> ")
+        assert own_dice(terminal.shows("A> ")) == ["3 3 3 4 5"]
         terminal.press("\x04")
         assert terminal.ends() == 1
         assert "The input has ended at A's decision in round 1" in " ".join(terminal.screen.split())
@@ -118,13 +117,22 @@ def test_ctrl_c_closes_the_log(log: Path, key: str) -> None:
         assert terminal.ends() == 130
         assert "Interrupted." in terminal.screen
         assert "Traceback" not in terminal.screen
-        assert "Seed " in terminal.screen
+        assert "Seed " not in terminal.screen  # it may be resumed, and whoever knows the seed knows every cup
     assert log_of(log)[-1]["end"] == "abandoned"
 
 
-def cups(terminal: Terminal) -> list[str]:
-    """What stands under `Your dice` on the screen and in what has scrolled off it."""
-    return re.findall(r"Your dice +([\d ]+)", terminal.screen)
+def test_a_game_without_a_log_is_kept_while_it_is_open(tmp_path: Path) -> None:
+    env = {"DICECUP_STATE": str(tmp_path)}
+    line = ("play", "liars-dice", "--seed", "7", "--set", "dice_per_player=1")
+    left = typed("1x3", "quit", args=(*line, "--set", "best_of=3"), env=env)
+    assert "Kept: `dicecup`, then `resume`, goes on with it." in left.out
+    assert "A to move" in typed("resume", env=env).out
+    assert "does not hold" not in typed("resume 1", "assert turn = A", "quit", env=env).out
+    assert len(list((tmp_path / "games").iterdir())) == 1
+    whole = typed(*["1"] * 20, args=line, env=env)
+    assert "wins after" in whole.out
+    assert "Kept" not in whole.out
+    assert len(list((tmp_path / "games").iterdir())) == 1  # what is played to its end is not kept
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
@@ -132,19 +140,18 @@ def test_hot_seat_shows_nobody_anothers_cup(log: Path, term: str) -> None:
     args = ("play", "liars-dice", "--seed", "7", "--seat", "human", "--seat", "human", "--log", log)
     with Terminal(*args, "--name", "A=Ann", "--name", "B=[bold]Bo", TERM=term) as terminal:
         terminal.shows("Pass the keyboard to A Ann")
-        assert cups(terminal) == []
+        assert own_dice(terminal.screen) == []
         terminal.type("")
-        terminal.shows("Your dice  3 3 3 4 5")
-        terminal.shows("Ann> ")
+        assert own_dice(terminal.shows("Ann> ")) == ["3 3 3 4 5"]
         terminal.type("2x3")
         terminal.shows("Pass the keyboard to B [bold]Bo")
         visible = terminal.screen if term == "xterm" else "\n".join(terminal.screen.splitlines()[-30:])
-        assert "Your dice" not in visible
+        assert own_dice(visible) == []
         assert "bids 2x3" in visible
         terminal.type("")
-        terminal.shows("Your dice  2 4 5 6 6")
-        terminal.shows("Standing   2x3, bid by A Ann")
-        terminal.shows("Bo> ")
+        came = plain(terminal.shows("Bo> "))
+        assert own_dice(came) == ["2 4 5 6 6"]
+        assert ("A Ann 2x3 stands" if term == "xterm" else "Standing bid: 2x3, bid by A Ann") in came
         terminal.type("liar")
         came = terminal.shows("who presses Enter")
         assert "Showdown: 2x3 was bid and there are 3; the bid is right" in plain(came)
@@ -154,8 +161,22 @@ def test_hot_seat_shows_nobody_anothers_cup(log: Path, term: str) -> None:
         assert terminal.ends() == 0
         assert ("\x1b" in terminal.raw) is (term == "xterm")
         if term == "xterm":
-            assert cups(terminal) == ["2 4 4 6"]
+            assert own_dice(terminal.screen) == ["2 4 4 6"]
     assert "throws 3 5 3 4 3" not in terminal.raw
+
+
+@pytest.mark.parametrize("command", ["play", "console"])
+def test_a_question_wider_than_the_terminal_is_broken_between_words(command: str, tmp_path: Path) -> None:
+    people = "liars-dice --seed 7 --seat human --seat human --name A=Bartholomew".split()
+    args = ["play", *people] if command == "play" else ["console", "--plain"]
+    with Terminal(*args, columns=40, XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path)) as terminal:
+        if command == "console":
+            terminal.shows("> ")
+            terminal.type("new liars-dice human human seed=7 A.name=Bartholomew")
+        terminal.shows("looks. ")
+        question = terminal.screen[terminal.screen.index("Pass the") :].splitlines()
+        assert question == ["Pass the keyboard to A Bartholomew, who", "presses Enter when nobody else looks."]
+        terminal.press("\x03")
 
 
 def test_a_call_out_of_turn_at_the_keyboard(log: Path) -> None:
@@ -194,13 +215,13 @@ def test_real_dice_are_typed_by_their_owners(log: Path) -> None:
         for dice in ("1 2 3 4 5", "1,1 1 1 6"):
             terminal.shows("presses Enter")
             assert "1 2 3 4 5" not in terminal.screen
+            assert own_dice(terminal.screen) == []
             terminal.type("")
             terminal.shows("throws 5 dice under the cup. Faces> ")
             terminal.type(dice)
         terminal.shows("presses Enter")
         terminal.type("")
-        terminal.shows("Your dice  1 2 3 4 5")
-        terminal.shows("A> ")
+        assert own_dice(terminal.shows("A> ")) == ["1 2 3 4 5"]
         terminal.press("\x1b[A")
         terminal.type("1x3")
         terminal.shows("presses Enter")
@@ -217,6 +238,7 @@ def test_real_dice_are_typed_by_their_owners(log: Path) -> None:
         came = plain(terminal.raw).split("throws 4 dice under the cup. Faces> ")[1]
         assert "1 2 3 4 5" not in came
         assert "1,1 1 1 6" not in came
+        assert own_dice(came) == []
     records = log_of(log)
     assert records[0]["dice"] == "manual"
     assert records[-1]["end"] == "abandoned"
@@ -238,8 +260,7 @@ def test_bots_throw_seeded_dice_beside_peoples_real_ones(log: Path) -> None:
 
 def test_C048_a_dumb_terminal_gets_words_only() -> None:
     with Terminal("play", "liars-dice", "--seed", "7", TERM="dumb") as terminal:
-        terminal.shows("Your dice  3 3 3 4 5")
-        terminal.shows("Player A> ")
+        assert own_dice(terminal.shows("Player A> ")) == ["3 3 3 4 5"]
         terminal.type("1x3")
         terminal.shows("A> ")
         terminal.type("quit")
@@ -258,16 +279,15 @@ def test_accessible_has_no_escapes_either() -> None:
 def test_questions_stay_out_of_a_piped_standard_output(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with Terminal("play", "liars-dice", "--seed", "7", redirect=f">{out}") as terminal:
-        terminal.shows("Your dice  3 3 3 4 5")
-        terminal.shows("Player A> ")
+        assert own_dice(terminal.shows("Player A> ")) == ["3 3 3 4 5"]
         terminal.type("1x3")
-        terminal.shows("Standing")
-        terminal.shows("Player A> ")
+        assert "1x4 stands" in plain(terminal.shows("Player A> "))
         terminal.type("quit")
         assert terminal.ends() == 0
     told = out.read_text()
     assert "Player A> " not in told
-    assert "Your dice" not in told
+    assert own_dice(told) == []
+    assert "is to move" not in told
     assert "Player A  bids 1x3" in told
 
 

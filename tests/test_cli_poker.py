@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
-from command_line import ROOT, Terminal, dicecup, plain, strict
+from command_line import ROOT, Terminal, dicecup, own_dice, plain, strict
 
 from dicecup.engine.verify import verify
 
@@ -58,17 +59,19 @@ def test_the_table_is_shown_before_a_decision(log: Path, columns: int) -> None:
         terminal.shows("Player A> ")
         shown = [" ".join(line.split()) for line in terminal.screen.splitlines()]
         for line in (
-            "Your dice Q Q Q J T: three of a kind, Q",
-            "Throws 1 of 2 made",
-            "Pot 3 chips",
-            "Chips A -1, B -1, C -1",
-            "Wins A 0, B 0, C 0",
+            "Round 1, 3 chips in the pot",
+            "Player A is to move: it is your turn.",
+            "B basic ▐K▌ ▐J▌ ▐9▌ ▐T▌ ▐9▌ pair of 9",
+            "Wins A 0 B 0 C 0",
+            "Chips A -1 B -1 C -1",
         ):
             assert line in shown
         one_line = " ".join(shown)
-        assert "To beat C basic A K K K J: four of a kind, K (A read as K); B basic K J T 9 9: pair of 9" in one_line
-        assert "You may stand, keep Q Q Q J, keep Q Q Q T, ... keep none" in one_line
-        assert max(map(len, shown)) <= columns
+        assert ("▐Q▌ ▐T▌ ▐Q▌ ▐J▌ ▐Q▌" if columns == 60 else "│ Q │ │ T │ │ Q │ │ J │ │ Q │") in one_line
+        assert re.search(r"three of a kind, Q; throw 1 (╰\S+ )*of 2", one_line)
+        assert "C basic ▐K▌ ▐A▌ ▐J▌ ▐K▌ ▐K▌ four of a kind, K (A read as K); to beat" in one_line
+        assert "16 moves: stand, keep Q Q Q J, keep Q Q Q T, keep Q Q J T, ... keep none" in one_line
+        assert max(map(len, terminal.screen.splitlines())) <= columns
         terminal.type("moves")
         assert "16: keep none" in plain(terminal.shows("A> "))
         for answer, said in [
@@ -96,12 +99,13 @@ def test_the_table_is_shown_before_a_decision(log: Path, columns: int) -> None:
 
 
 def test_a_hand_of_wild_dice_is_read_before_the_decision() -> None:
-    with Terminal("play", "poker-dice-pips-six-high", "--seed", "7", "--dice", "manual-people") as terminal:
+    args = ("--seed", "7", "--dice", "manual-people", "--plain")
+    with Terminal("play", "poker-dice-pips-six-high", *args) as terminal:
         terminal.shows("to see who begins. Faces> ")
         terminal.type("6")
         terminal.shows("Player A throws 5 dice. Faces> ")
         terminal.type("1 3 4 5 6")
-        terminal.shows("Your dice  6 5 4 3 1: straight, 6 high (1 read as 2)")
+        terminal.shows("Player A: 6 5 4 3 1\r\nPlayer A: straight, 6 high (1 read as 2)")
         terminal.shows("A> ")
         terminal.type("quit")
         assert terminal.ends() == 0
@@ -110,12 +114,13 @@ def test_a_hand_of_wild_dice_is_read_before_the_decision() -> None:
 def test_hot_seat_has_no_cover_where_nothing_is_hidden(log: Path) -> None:
     people = ("--seat", "human", "--seat", "human", "--name", "A=Ann", "--as", "A")
     with Terminal("play", "rpasmd-poker", "--seed", "7", *people, "--log", log, rows=60) as terminal:
-        terminal.shows("Pot        2 chips; to stay in costs 1 chip")
+        terminal.shows("2 chips in the pot; to stay in costs 1 chip")
         terminal.shows("Player B> ")
         terminal.type("1")
         terminal.shows("pays 1 chip into the pot of 3, owes 2")
-        terminal.shows("To beat    Player B 6 4 3 2 2: pair of 2")
-        terminal.shows("A Ann> ")
+        came = plain(terminal.shows("A Ann> "))
+        assert own_dice(came) == ["5 3 5 4 5"]
+        assert re.search(r"Player B  ▐6▌ ▐4▌ ▐2▌ ▐3▌ ▐2▌ +pair of 2; to beat", came)
         terminal.type("d")
         terminal.shows("drops out")
         terminal.shows("wins the round, 1 win so far")
@@ -129,12 +134,12 @@ def test_hot_seat_has_no_cover_where_nothing_is_hidden(log: Path) -> None:
 
 def test_kept_dice_that_are_locked_are_named() -> None:
     args = ("poker-dice-three", "--set", "kept_locked=true", "--seed", "7", "--set", "start=seats")
-    with Terminal("play", *args) as terminal:
+    with Terminal("play", *args, columns=100) as terminal:
         terminal.shows("A> ")
         terminal.type("2")
-        terminal.shows("Throws     2 of 3 made")
-        terminal.shows("not to be thrown again")
-        terminal.shows("A> ")
+        came = plain(terminal.shows("A> "))
+        assert "┃ Q ┃ ┃ J ┃ ┃ Q ┃ │ J │ ┃ Q ┃" in came
+        assert "Q Q Q J kept for good" in came
         terminal.press("\x03")
         assert terminal.ends() == 130
 

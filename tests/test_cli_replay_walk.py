@@ -8,7 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import dicecup, strict
+from command_line import dicecup, own_dice, strict
+from logs import changed, data
 from test_replay_walk import undone
 
 NASTY = 'A, "B"\x1b[31m=1+1|*x*\n<b>'
@@ -145,11 +146,53 @@ def test_a_seat_sees_no_hidden_die_and_no_digest(log: Path) -> None:
         assert step["digest"] is None
         if isinstance(event, dict) and event["type"] == "roll" and event.get("private") and event["seat"] == "A":
             assert "dice" not in event
-    run = dicecup("replay", "step", log, "--as", "B", stdin="next 8\n")
-    assert "3 3 3 4 5" not in run.out
-    assert "2 4 5 6 6" in run.out
     for word in ("digest", "next 6\nmoves"):
         assert dicecup("replay", "step", log, "--as", "B", stdin=word).code == 1
+
+
+A_CUP, B_CUP = "▐3▌ ▐3▌ ▐3▌ ▐4▌ ▐5▌", "▐2▌ ▐4▌ ▐5▌ ▐6▌ ▐6▌"
+
+
+def test_a_walk_shows_every_cup_and_as_a_seat_its_own(log: Path) -> None:
+    everything = tables(log)
+    assert A_CUP in everything
+    assert B_CUP in everything
+    assert own_dice(everything) == []
+    seen = tables(log, "--as", "B")
+    assert {*own_dice(seen)} == {"2 4 5 6 6"}
+    assert "A basic  ▐?▌ ▐?▌ ▐?▌ ▐?▌ ▐?▌" in seen
+    in_words = tables(log, "--plain")
+    assert "Under the cup of A basic: 3 3 3 4 5" in in_words
+    assert "Under the cup of B basic: 2 4 5 6 6" in in_words
+    assert {*own_dice(tables(log, "--plain", "--as", "B"))} == {"2 4 5 6 6"}
+
+
+@pytest.mark.parametrize("style", [(), ("--plain",), ("--json",)])
+def test_what_a_seat_walks_through_does_not_change_with_the_dice_of_others(log: Path, style: tuple[str, ...]) -> None:
+    events = changed(records(log)[:12], 0, dice="manual")  # without the end, whose check covers every die
+    log.write_bytes(data(events))
+    shown, seen = tables(log, *style), tables(log, *style, "--as", "B")
+    cup = next(i for i, event in enumerate(events) if event.get("private") and event["seat"] == "A")
+    log.write_bytes(data(changed(events, cup, dice=[1, 1, 2, 6, 6])))
+    assert tables(log, *style) != shown
+    assert tables(log, *style, "--as", "B") == seen
+
+
+@pytest.mark.parametrize("style", [(), ("--json",)])
+def test_a_seat_is_not_told_which_hidden_dice_a_damaged_log_should_have(log: Path, style: tuple[str, ...]) -> None:
+    events = records(log)
+    cup = next(i for i, event in enumerate(events) if event.get("private") and event["seat"] == "A")
+    log.write_bytes(data(changed(events, cup, dice=[1, 1, 2, 6, 6])))
+    run = dicecup("replay", "step", log, *style, "--as", "B", stdin="next 10\n")
+    assert f"line {cup + 1}: the record is not what is due here [altered]" in run.err
+    for dice in ("3 5 3 4 3", "3,5,3,4,3", "1 1 2 6 6", "1,1,2,6,6"):
+        assert dice not in run.out + run.err
+    assert "the seed gives A 3 5 3 4 3 here" in dicecup("replay", "step", log, *style).err
+
+
+def tables(path: Path, *args: object) -> str:
+    """A walk through the first round, up to the call that lifts the cups."""
+    return dicecup("replay", "step", path, *args, stdin="next\n" * 9).out
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from command_line import dicecup
 from stacks_scene import Scene
 
-from dicecup.cli.position import position
+from dicecup.cli.drawing import Artist, Look
 from dicecup.cli.telling import Teller
 
 
@@ -16,35 +16,56 @@ def told(game, events=None):
     return [line.text.strip() for event in events or game.events for line in teller.tell(event) if line.text]
 
 
-def test_the_position_shows_dice_stacks_tops_and_scores():
+def facts(game, seat):
+    """The table in words, as a seat sees it."""
+    return Artist(game.header, seat, Look("accessible")).board(game, seat)
+
+
+def test_the_table_has_dice_stacks_tops_and_scores():
     game = Scene(dice=("44216 421", "43356 433", "44661 4661"))
     game.say("A:4 on B", "B:6 on A", "C:4 on #1")
-    assert position(game, "A", lambda seat: f"seat {seat}") == [
-        ("Your dice", "1 2 4"),
-        ("Others", "B  3 3 4, to play after you"),
-        ("", "C  1 4 6 6, to play after you"),
-        ("#1", "3 x 4 (B A C), seat C on top for 12"),
-        ("#2", "2 x 6 (A B), seat B on top for 12"),
-        ("Scores", "A 0, B 0 and 12 in stacks, C 0 and 12 in stacks; 200 points to win"),
+    assert facts(game, "A")[:16] == [
+        "Round 1",
+        "Throw 2",
+        "200 points to win",
+        "A A is to move: it is your turn.",
+        "A A: 1 2 4 free",
+        "A A: 0 points",
+        "B B: 3 3 4 free",
+        "B B: 0 points, 12 in stacks",
+        "C C: 1 4 6 6 free",
+        "C C: 0 points, 12 in stacks",
+        "Stack 1: 3 dice of value 4",
+        "Stack 1: from the bottom the dice of B, A and C",
+        "Stack 1: C C on top for 12 points",
+        "Stack 2: 2 dice of value 6",
+        "Stack 2: from the bottom the dice of A and B",
+        "Stack 2: B B on top for 12 points",
     ]
 
 
-def test_closed_stacks_stand_in_one_line_and_who_has_played_is_not_still_to_play():
+def test_a_closed_stack_is_named_and_counts_for_who_is_on_top():
     game = Scene(dice=("4444", "4466", "4466", "2266"), dice_per_player=4, target=50)
     game.say("A:4 on B", "B:4 on #1", "C:4 on #1")
-    rows = dict(position(game, "D", str))
-    assert rows["Closed"] == "#1 C 16"
-    assert rows["Others"] == "A  4 4 4"
-    assert rows["Scores"] == "A 0, B 0, C 0 and 16 in stacks, D 0; 50 points to win"
+    shown = facts(game, "D")
+    assert "50 points to win" in shown
+    assert "Stack 1: 4 dice of value 4, closed" in shown
+    assert "Stack 1: C C on top for 16 points" in shown
+    assert [line for line in shown if "points" in line and line[1] == " "] == [
+        "A A: 0 points",
+        "B B: 0 points",
+        "C C: 0 points, 16 in stacks",
+        "D D: 0 points",
+    ]
 
 
 def test_a_seat_without_free_dice_is_shown_as_such():
     game = Scene(dice=("44", "43", "45"), dice_per_player=2)
     game.say("A:4 on B")
-    assert dict(position(game, "C", str))["Others"] == "A  4"
+    assert "A A: 4 free" in facts(game, "C")
     lone = Scene(dice=("4", "4", "4"), dice_per_player=1)
     lone.say("A:4 on B")
-    assert dict(position(lone, "C", str))["Others"] == "A  no free die"
+    assert "A A: no free die" in facts(lone, "C")
 
 
 def test_moves_are_told_with_what_becomes_of_the_stack():

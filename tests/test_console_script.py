@@ -345,6 +345,50 @@ def test_what_a_seat_may_not_see_is_not_shown() -> None:
     assert "seed 7" not in console("new liars-dice seed=7", "as B log", "show").out
 
 
+def test_who_looks_through_the_eyes_of_a_seat_finds_nothing_else() -> None:
+    game = ("new liars-dice seed=7 basic basic", "start")
+    assert "[5 of 58, round 1]" in console(*game, "as A find 3 5 3 4 3").out
+    assert said(*game, "as B find 3 5 3 4 3") == "no event with '3 5 3 4 3' follows"
+    assert said(*game, "goto 6", "as B assert legal 1x3") == "it is A's turn, and B looks"
+
+
+def test_other_eyes_for_one_line_are_forgotten_with_the_game() -> None:
+    new = "new liars-dice seed=7 A=human B=human"
+    assert console(f"{new} C=human", "as C", f"as C {new}", "as B back", "as B quit").code == 0
+
+
+def test_whoever_looked_before_looks_again() -> None:
+    run = console("new liars-dice seed=7 A=human B=human", "1x3", "as A back", "show", "as off", "show")
+    a, b = "│ 3 │ │ 3 │ │ 3 │ │ 4 │ │ 5 │", "│ 2 │ │ 4 │ │ 5 │ │ 6 │ │ 6 │"
+    assert [(a in place, b in place) for place in run.out.split("[6 of 7, round 1]")[1:]] == [
+        (True, False),
+        (False, True),
+        (False, True),
+    ]
+
+
+def test_C059_a_log_is_not_saved_onto_itself() -> None:
+    Path("linked").symlink_to("game.jsonl")
+    assert console("new liars-dice seed=7 basic basic", "save game.jsonl").code == 0
+    before = Path("game.jsonl").read_bytes()
+    for name in ("game.jsonl", "linked", "./game.jsonl"):
+        assert "is the input itself" in said("load game.jsonl", f"save {name} force")
+    assert (
+        said("new liars-dice basic basic", "save game.jsonl")
+        == "there is a file game.jsonl already; `save game.jsonl force` replaces it"
+    )
+    assert Path("game.jsonl").read_bytes() == before
+
+
+def test_C059_the_log_of_a_game_that_is_played_is_not_replaced() -> None:
+    Path("linked").symlink_to("game.jsonl")
+    for name in ("game.jsonl", "linked"):
+        assert "is the log of a game that is being played" in said(
+            "new liars-dice log=game.jsonl", f"save {name} force"
+        )
+        Path("game.jsonl").unlink()
+
+
 def test_undo_and_redo_play_the_same_game() -> None:
     straight = console("new liars-dice seed=7", "2x3", "1x2", "log").out
     assert straight

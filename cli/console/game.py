@@ -13,7 +13,7 @@ from dicecup.cli.console.known import Command
 from dicecup.cli.console.live import Live
 from dicecup.cli.console.words import switched, whole, words
 from dicecup.cli.course import Course
-from dicecup.cli.failure import NO, OUTPUT, Failure, usage
+from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
 from dicecup.cli.text import columns, safe
@@ -97,7 +97,7 @@ def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people
         try:
             sinks.append(stack.enter_context(Writer(log)).record)
         except OutputExists:
-            raise Failure(OUTPUT, f"{log} exists; choose another name, or `resume {log}` goes on with it") from None
+            raise Failure(NO, f"there is a file {log} already; `resume {log}` goes on with it") from None
     if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
         stack.callback(desk.saved.finish, kept)
         sinks.append(kept.record)
@@ -138,8 +138,7 @@ def moves(desk: Desk, rest: str) -> None:
         legal = desk.match.legal()
         if not legal:
             raise Failure(NO, "nobody is to decide now")
-        if desk.sight not in (None, desk.match.turn):
-            raise Failure(NO, f"it is {desk.match.turn}'s turn, and {desk.sight} looks")
+        desk.mind_turn()
     desk.speech.say("moves", {"seat": desk.match.turn, "moves": legal}, numbered(legal, desk.speech.look.cells))
 
 
@@ -170,9 +169,7 @@ def _decision(desk: Desk) -> tuple[Match, str]:
     match = desk.match
     if match.turn is None:
         raise Failure(NO, "the game is over" if match.over else "nobody is to decide here")
-    sight = desk.walk.viewer if desk.walk is not None else desk.sight
-    if sight not in (None, match.turn):
-        raise Failure(NO, f"it is {match.turn}'s turn, and {sight} looks")
+    desk.mind_turn()
     return match, match.turn
 
 
@@ -244,11 +241,11 @@ def save(desk: Desk, rest: str) -> None:
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.records
     try:
-        with Writer(file, force=bool(more)) as writer:
+        with Writer(file, force=bool(more), sources=[desk.file] if desk.file else ()) as writer:
             for record in records:
                 writer.record(record)
     except OutputExists:
-        raise Failure(OUTPUT, f"{file} exists; choose another name, or `save {file} force` replaces it") from None
+        raise Failure(NO, f"there is a file {file} already; `save {file} force` replaces it") from None
     over = records[-1].get("type") == "end"
     note = "" if over else f" so far; `resume {file}` goes on with it"
     said = f"{safe(file)}: {len(records) - 1:,} events{note}"

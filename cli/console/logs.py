@@ -31,10 +31,12 @@ def load(desk: Desk, rest: str) -> None:
         raise usage("load takes the file of a log, such as load game.jsonl, or load many.jsonl game=3")
     if file == "-":
         raise usage("load takes a file; the lines themselves may come from standard input")
+    desk.guard(file)
     walk = begun(file, whole(number, "game", 0, MAX_GAME) if number else None, None)
     walk.n = walk.last
-    walk.viewer = walk.game.header.get("redacted")
     desk.put(None, walk)
+    walk.viewer = desk.sight
+    desk.file = file
     desk.variant = []
     for error in walk.game.errors[:1]:
         desk.speech.protest(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
@@ -93,6 +95,8 @@ def fork(desk: Desk, rest: str) -> None:
         begun = forked(data, found, at, seats=seats, dice=dice)
         definition = begun.match.definition
         bots = bots_of(definition.family, begun.header["seats"], placing)
+        if desk.live is not None and [letter for letter in begun.match.seats if letter not in bots] != desk.live.people:
+            desk.guard()
         sinks = sinks_of(desk, stack, logs[-1] if logs else None, definition.name, people=len(bots) < len(seats))
         live = taken_up(desk, begun, bots, dice, sinks, stack.pop_all())
     desk.put(live, told=known(begun))

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.console.desk import Desk, Quit
+from dicecup.cli.console.desk import SCRIPTED, Desk, Quit
 from dicecup.cli.console.known import Command, commands
 from dicecup.cli.console.words import first, whole, words
 from dicecup.cli.failure import INTERRUPTED, NO, Failure, usage
@@ -31,6 +31,7 @@ def through(desk: Desk, *args: str) -> None:
 
     from dicecup.cli.main import root
 
+    desk.guard(*args)
     manners = replace(desk.manners)  # an option on the line is for the line
     try:
         with root.make_context("", list(args), obj=manners) as context:  # whose help is asked for without `dicecup`
@@ -114,9 +115,7 @@ def source(desk: Desk, rest: str) -> None:
     if len(words(rest)) != 1:
         raise usage("source takes a file of lines, such as source moves.txt")
     if desk.shared:
-        raise Failure(
-            NO, "a script would show one person's dice to another; type the moves, or begin another game first"
-        )
+        raise Failure(NO, SCRIPTED)
     sourced(desk, words(rest)[0])
 
 
@@ -132,6 +131,7 @@ def assert_(desk: Desk, rest: str) -> None:
     denied, rest_ = (True, rest[4:].strip()) if rest.lower().startswith("not ") else (False, rest)
     word, move = first(rest_)
     if word == "legal" and move:
+        desk.mind_turn()
         found: object = desk.match.can_play(move)
         holds = bool(found)
         says = f"{safe(move)} is {'legal' if found else 'not legal'} for {desk.match.turn or 'nobody'}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.console.known import meant
+from dicecup.cli.cover import QUIT
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.script import split_seat
 from dicecup.cli.settings import SESSION
@@ -151,7 +152,7 @@ class Turns:
         while True:
             text = self.desk.ask(question(due, self.desk.speech.artist.who), f"{due.seat}'s throw in round {due.round}")
             word = text.strip().lower()
-            if word in faces_of(due) or word not in ("?", "help", "quit", "q", "exit"):
+            if word in faces_of(due) or word not in ("?", "help", *QUIT):
                 return text
             if word not in ("?", "help"):
                 raise Quit

@@ -41,8 +41,8 @@ ACCESSIBLE = "accessible"
 STYLES = (UNICODE, ASCII, ACCESSIBLE)
 NARROWEST, WIDEST = 20, 200  # cells
 AUTO = "auto"
-DUMB = "dumb"  # a terminal that is written to line by line
-NO_SIGNS = ("linux", "vt100", "vt220")  # terminals whose fonts lack the signs of dice
+# What a terminal gets that shows words only, and those whose fonts lack the signs of dice.
+BY_TERM = {"dumb": ACCESSIBLE} | dict.fromkeys(("linux", "vt100", "vt220"), ASCII)
 FEW = 12  # moves that a board lists, each by its number
 UNCOLORED = Manners(color="never")
 
@@ -64,9 +64,11 @@ class Look:
 
 def look_of(manners: Manners, drawing: str = AUTO, stream: TextIO | None = None) -> Look:
     """How to draw for whoever reads a stream, standard output if none is named; `drawing` is the setting of that name."""
-    term = os.environ.get("TERM", DUMB) if voice.is_terminal(stream or sys.stdout) else ""
-    style = (ASCII if term in NO_SIGNS else UNICODE) if drawing == AUTO else drawing
-    return Look(ACCESSIBLE if manners.plain or term == DUMB else style, manners.colored(stream), voice.wide())
+    style = drawing
+    if drawing == AUTO:
+        term = os.environ.get("TERM", "dumb") if voice.is_terminal(stream or sys.stdout) else ""
+        style = BY_TERM.get(term, UNICODE)
+    return Look(ACCESSIBLE if manners.plain else style, manners.colored(stream), voice.wide())
 
 
 class Artist:
@@ -106,7 +108,7 @@ class Artist:
             led, drawn = len(told), []
         else:
             led = self._family.DRAWN[event["type"]]
-        said = (line for item in told[:led] for line in self._said(item, event.get("seat")))
+        said = (line for item in told[:led] for line in self._said(item, _first_named(event)))
         return self._written([*said, *drawn])
 
     def board(self, match: Match, seat: str | None) -> list[str]:
@@ -157,6 +159,12 @@ class Artist:
 
     def _written(self, drawn: Iterable[Text]) -> list[str]:
         return written(drawn, self.look.cells, color=self.look.color)
+
+
+def _first_named(event: Mapping[str, Any]) -> Any:
+    """The seat that is told of first in an event, which may be a damaged one; None where there is none."""
+    seats = event.get("seats")
+    return event.get("seat", seats[0] if isinstance(seats, list) and seats else None)
 
 
 def _numbered(legal: list[str]) -> list[Text]:

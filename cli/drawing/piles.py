@@ -78,7 +78,9 @@ def _about(sight: Sight, p: int) -> list[str]:
     if view.height[p]:
         top = top_of(view, p)
         locked = ", locked, doubled" if face_of(top) == ROGER else ""
-        said += [f"top {die_name(top)}{locked}", f"scores {value(view, sight.rules, p)} now"]
+        said.append(f"top {die_name(top)}{locked}")
+    if view.phase != OPENING:  # without a pile, too, where that costs points
+        said.append(f"scores {value(view, sight.rules, p)} now")
     said.append(f"in hand {hand_told(view.plain[p], view.jolly[p])}")
     if view.loose[p] != NO_DIE:
         said.append(f"loose {die_name(view.loose[p])}")

@@ -14,6 +14,7 @@ from dicecup.cli.events import Event, Rows
 from dicecup.cli.hand import with_reading
 from dicecup.cli.text import capital, counted
 from dicecup.engine.games.base import LETTERS
+from dicecup.engine.games.poker.play import locked
 from dicecup.engine.games.poker.ranks import FOR_REROLL, NO_SECOND, dice_of
 from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, IN, NOT_THROWN
 from dicecup.engine.games.poker.words import face_name, hand_words, lying, read_as, spelled
@@ -104,7 +105,7 @@ def _hand(sight: Sight, p: int) -> list[str]:
         said.append("the best hand" if sight.match.over else "to beat")
     if _is_throwing(sight, p):
         kept = spelled(r, dice_of(view.kept, r))
-        said += [f"{kept} kept"] * bool(kept) + [f"throw {view.made} of {view.cap}"]
+        said += [f"{kept} kept{' for good' * locked(view, r)}"] * bool(kept) + [f"throw {view.made} of {view.cap}"]
     return said
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from dicecup.cli.command import command
 from dicecup.cli.text import columns
 from dicecup.cli.variant import variant_argument
 from dicecup.cli.voice import Manners, put, put_json, put_wrapped, room
+
+if TYPE_CHECKING:
+    from dicecup.engine.definition import Definition
 
 
 @command(
@@ -21,10 +26,15 @@ from dicecup.cli.voice import Manners, put, put_json, put_wrapped, room
 @click.pass_obj
 def bots(manners: Manners, variant: str) -> None:
     """The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat basic`."""
-    from dicecup.engine import bots as shipped
     from dicecup.engine.definition import load
 
-    definition = load(variant)
+    tell_bots(manners, load(variant))
+
+
+def tell_bots(manners: Manners, definition: Definition) -> None:
+    """The bots that play by that definition."""
+    from dicecup.engine import bots as shipped
+
     found = shipped.bots(definition.family)
     if manners.json:
         for name, what in found.items():

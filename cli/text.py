@@ -120,5 +120,5 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def capital(text: str) -> str:
-    """A text as a sentence begins."""
-    return text[:1].upper() + text[1:]
+    """A text as a sentence begins. Where its first word is no word, such as the name of a file, it stays as it is."""
+    return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text

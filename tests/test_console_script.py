@@ -70,6 +70,8 @@ def test_C051_an_apostrophe_is_one() -> None:
 def test_a_command_that_is_nearly_one_is_named() -> None:
     assert "did you mean moves?" in said("mvoes")
     assert "did you mean hint?" in said("new liars-dice seed=7", "hnt")
+    assert "did you mean history?" in said("hist")
+    assert "did you mean set tutor?" in said("tutor on")
 
 
 # --- What a line means ------------------------------------------------------------------------------------------------
@@ -96,6 +98,23 @@ def test_a_slash_says_that_no_move_is_meant() -> None:
     assert "moves" in console("new dead-mans-dice seed=7", "/end", "/moves").out + "moves"
     assert console("new dead-mans-dice seed=7", "/end").out.count("[") >= 1
     assert said("/") == "there is no command /; help lists them"
+
+
+def test_after_its_end_a_game_is_looked_at_by_number() -> None:
+    over = ("new liars-dice seed=7 dice_per_player=1", "1x3")
+    assert "[5 of 12, round 1]" in console(*over, "5").out
+    assert said(*over, "5 6") == "goto takes a number, such as goto 5, not 5 6"
+    assert said(*over, "2x3") == "the game is over, and there is no command 2x3; help lists them"
+
+
+def test_help_ends_with_how_a_move_is_typed() -> None:
+    for game, move in (
+        ("", "plunder B"),
+        ("new poker-dice seed=7", "a move such as stand"),
+        ("new perudo seed=7", "such as 1x2"),
+    ):
+        run = console(*([game] if game else []), "help")
+        assert move in run.out[run.out.index("no move is meant") :]
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -167,7 +186,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("assert", "assert takes a fact"),
         ("history x", "history is a number"),
         ("help nothing", "there is no command nothing"),
-        ("rules", "rules needs a variant here"),
+        ("rules", "name a variant, such as `rules liars-dice`"),
         ("variants nothing", "no command"),
         ("playtest perudo --games x", "no number"),
     ],
@@ -180,6 +199,26 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
 
 
 # --- Scripts ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_played_is_true_so_far() -> None:
+    assert console("new liars-dice seed=7", "verify").lines[-3:-1] == [
+        "this game: true so far; 6 events, and no end yet",
+        "",
+    ]
+
+
+def test_the_bots_of_what_lies_here() -> None:
+    changed = console("new stacked-dice target=20", "bots", "save game.jsonl")
+    assert "Bots for Stacked Dice" in changed.out, changed.err
+    assert "Bots for Stacked Dice" in console("load game.jsonl", "bots").out
+
+
+def test_the_tutor_takes_no_move_from_a_script_that_has_not_asked_for_it() -> None:
+    for name, asked in (("DICECUP_TUTOR", []), ("DICECUP_DRAWING", ["set tutor on"])):
+        run = console("new liars-dice seed=7", *asked, "9x6", env={name: "1" if not asked else "ascii"})
+        assert ("bids 9x6" in run.out) == (not asked)
+        assert ("Type 9x6 again" in run.out) == bool(asked)
 
 
 def test_C045_piped_lines_leave_only_results() -> None:
@@ -251,6 +290,11 @@ def test_echo_makes_a_transcript() -> None:
     run = dicecup("console", "--echo", *(part for line in lines for part in ("-c", line)))
     Path("made.txt").write_text(run.out)
     assert dicecup("console", "--check", "made.txt").code == 0
+
+
+def test_a_script_may_leave_at_a_throw() -> None:
+    run = dicecup("console", "-c", "new poker-dice dice=manual", "-c", "quit", "-c", "nothing")
+    assert (run.code, run.err) == (0, "")
 
 
 def test_dice_are_answered_by_the_lines_that_follow() -> None:

@@ -111,10 +111,12 @@ class Desk:
         elif not slash and self.turns.throws(text, command is not None):
             self.turns.throw(text)
             return
-        if command is None and self.walk is not None and word.isascii() and word.isdigit():
-            command, rest = commands()["goto"], word
+        over = live is not None and not live.open
+        if command is None and (self.walk is not None or over) and word.isascii() and word.isdigit():
+            command, rest = commands()["goto"], text.removeprefix("/")
         if command is None:
-            raise usage(f"there is no command {safe(word)}{meant(word)}; help lists them")
+            ended = "the game is over, and " if over else ""
+            raise usage(f"{ended}there is no command {safe(word)}{meant(word)}; help lists them")
         command.run(self, rest)
 
     def ask(self, question: str, what: str) -> str:

@@ -90,11 +90,14 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
 
 def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Sink]:
     """Where the records of a game go: the log that was asked for, and where people play, the store of open games."""
-    from dicecup.engine.log import Writer
+    from dicecup.engine.log import OutputExists, Writer
 
     sinks: list[Sink] = []
     if log is not None:
-        sinks.append(stack.enter_context(Writer(log)).record)
+        try:
+            sinks.append(stack.enter_context(Writer(log)).record)
+        except OutputExists:
+            raise Failure(NO, f"there is a file {log} already; `resume {log}` goes on with it") from None
     if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
         stack.callback(desk.saved.finish, kept)
         sinks.append(kept.record)
@@ -149,16 +152,18 @@ def hint(desk: Desk, rest: str) -> None:
 
 
 def odds(desk: Desk, rest: str) -> None:
-    """The chances of the position; with arguments, the command `odds`."""
+    """The chances of the position, the best or with `--all` every one; with other arguments, the command `odds`."""
     from dicecup.cli.advice import odds_lines, odds_record
     from dicecup.cli.console.tools import through
 
-    if rest:
+    everything = rest == "--all"
+    if rest and not everything:
         given = words(rest)
         through(desk, "odds", *(desk.variant if given[0].startswith("-") else ()), *given)
         return
     match, seat = _decision(desk)
-    desk.speech.say("odds", odds_record(match, seat), odds_lines(match, seat, desk.speech.look.cells))
+    lines = odds_lines(match, seat, desk.speech.look.cells, everything=everything)
+    desk.speech.say("odds", odds_record(match, seat), lines)
 
 
 def _decision(desk: Desk) -> tuple[Match, str]:
@@ -174,7 +179,7 @@ def look_as(desk: Desk, rest: str) -> None:
     """Look through the eyes of a seat: from now on, or for the one line that follows."""
     found = AS.match(rest)
     if found is None:
-        raise usage("as takes a seat, all or off, such as as B, or as B show for one line")
+        raise usage("as takes a seat, all or off, such as `as B`, or `as B show` for one line")
     who = {"ALL": ALL, "OFF": None}.get(found[1].upper(), found[1].upper())
     line = rest[found.end() :].strip()
     if not line:
@@ -349,7 +354,7 @@ COMMANDS = (
     Command("moves", "moves", "the moves you may make, numbered", moves, "Play"),
     Command("hint", "hint", "what the strongest bot would do, and why", hint, "Play"),
     Command("odds", "odds [ARGS]", "the chances as they stand; with arguments, those of any question", odds, "Play",
-        "`odds` alone asks for your own position. `odds perudo --hand \"1 3 3\" --unknown 10` asks for any; `odds --help` tells how."),
+        "`odds` alone asks for your own position, and `odds --all` leaves nothing out. `odds perudo --hand \"1 3 3\" --unknown 10` asks for any; `odds --help` tells how."),
     Command("undo", "undo [SEAT]", "take the last decision back", undo, "Play"),
     Command("redo", "redo", "make it again", redo, "Play"),
     Command("show", "show", "the table; in a log, where you stand", show, "Look"),

@@ -123,10 +123,7 @@ class Speech:
     def protest(self, text: str) -> None:
         """What is wrong: a person reads it among everything else, a script has standard error for it."""
         if self.desk.front.asking:
-            begun = (
-                capital(text) if text.partition(" ")[0].isalpha() else text
-            )  # no name of a file is written otherwise
-            told = wrap(safe(f"{begun}."), voice.room())
+            told = wrap(safe(f"{capital(text)}."), voice.room())
             self.lines(self.desk.manners.styled(line, fg="red") for line in told)
         else:
             self.desk.manners.warn(text)

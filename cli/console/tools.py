@@ -26,7 +26,7 @@ CLAIM = re.compile(r"(?:(not)\s+)?([a-z_]+(?:\.[A-Ja-j])?)\s*(?:(==|=|!=|<=|>=|<
 
 
 def through(desk: Desk, *args: str) -> None:
-    """Run a command of the command line. Failure where its answer is no."""
+    """Run a command of the command line. Failure where its answer is no, which a person has read by then."""
     import click
 
     from dicecup.cli.main import root
@@ -34,7 +34,7 @@ def through(desk: Desk, *args: str) -> None:
     desk.guard(*args)
     manners = replace(desk.manners)  # an option on the line is for the line
     try:
-        with root.make_context("dicecup", list(args), obj=manners) as context:
+        with root.make_context("", list(args), obj=manners) as context:  # whose help is asked for without `dicecup`
             code = root.invoke(context) or 0
     except click.exceptions.Exit as leave:
         code = leave.exit_code
@@ -42,7 +42,7 @@ def through(desk: Desk, *args: str) -> None:
         raise KeyboardInterrupt from None
     if code == INTERRUPTED:
         raise KeyboardInterrupt
-    if code:
+    if code and not desk.front.asking:
         raise Failure(code, f"{' '.join(args[:2])} ends with exit code {code}")
 
 
@@ -53,7 +53,7 @@ def _command(name: str, *, about: bool = False, default: str = "") -> Callable[[
         given = words(rest)
         if about and (not given or given[0].startswith("-")) and "--help" not in given:
             if not desk.variant:
-                raise usage(f"{name} needs a variant here, such as {name} liars-dice")
+                raise usage(f"no game lies here; name a variant, such as `{name} liars-dice`")
             given = [*desk.variant, *given]
         if default and (not given or given[0] not in SUBCOMMANDS[name]):
             given = [default, *given]
@@ -79,6 +79,16 @@ def rules(desk: Desk, rest: str) -> None:
     told = rules_of(definition)
     record = {"name": definition.name, "rules": [{"rule": rule, "text": text} for rule, text in told]}
     desk.speech.say("rules", record, columns([(f"  {rule}", text) for rule, text in told], desk.speech.look.cells))
+
+
+def bots(desk: Desk, rest: str) -> None:
+    """The bots that play the game that lies here, or a variant."""
+    from dicecup.cli.bots import tell_bots
+
+    if rest or not desk.lies_here:
+        _command("bots", about=True)(desk, rest)
+    else:
+        tell_bots(desk.manners, desk.match.definition)
 
 
 def set_(desk: Desk, rest: str) -> None:
@@ -199,24 +209,22 @@ def help_(desk: Desk, rest: str) -> None:
             [line for text in lines if text for line in wrap(text, cells, 2)])  # fmt: skip
         return
     lines = []
-    live = desk.live
-    if live is not None and live.person is not None and live.match.turn == live.person:
-        legal = live.match.legal()
-        lines += [
-            *wrap(
-                f"Type a move such as {legal[0]}{', or its number' if desk.front.asking else ''}; `moves` lists all {len(legal)}.",
-                cells,
-            ),
-            "",
-        ]
     for group in GROUPS:
         rows = [(f"  {command.usage}", command.summary) for command in COMMANDS if command.group == group]
         lines += [desk.manners.styled(group, bold=True), *columns(rows, cells), ""]
-    lines += wrap(
-        "`help new` tells more of one. / before a command says that no move is meant. Lines may be as in the log or looser: 3x4, 3 4, three fours.",
-        cells,
-    )
+    for text in ("`help new` tells more of one. / before a command says that no move is meant.", _moves_told(desk)):
+        lines += wrap(text, cells)
     desk.speech.say("help", {"commands": {command.name: command.usage for command in COMMANDS}}, lines)
+
+
+def _moves_told(desk: Desk) -> str:
+    """How a move is typed, in the game that lies here or in any."""
+    live = desk.live
+    if live is None or live.person is None:
+        return "In a game a move is typed as its log writes it: 3x4, keep K K, stack 4 on B, plunder B."
+    legal = live.match.legal()
+    number = ", or its number" if desk.front.asking else ""
+    return f"Now type a move such as {legal[0]}{number}; `moves` lists all {len(legal)}."
 
 
 def quit_(desk: Desk, rest: str) -> None:
@@ -227,7 +235,7 @@ def quit_(desk: Desk, rest: str) -> None:
 COMMANDS = (
     Command("rules", "rules [VARIANT]", "the rules, each with its id", rules, "Games"),
     Command("variants", "variants [ARGS]", "the games there are; `variants show perudo` and so on", _command("variants", default="list"), "Games"),
-    Command("bots", "bots [VARIANT]", "who can play", _command("bots", about=True), "Games"),
+    Command("bots", "bots [VARIANT]", "who can play", bots, "Games"),
     Command("playtest", "playtest VARIANT [ARGS]", "play many games and count", _command("playtest", default="run"), "Games"),
     Command("replay", "replay VERB ARGS", "what else can be done with logs: show, info, export, repair", _command("replay"), "Keep"),
     Command("set", "set [NAME [VALUE]]", "the settings, or change one", set_, "Console"),

@@ -9,6 +9,7 @@ from dicecup.cli.console.known import meant
 from dicecup.cli.cover import QUIT
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.script import split_seat
+from dicecup.cli.settings import SESSION
 from dicecup.cli.text import wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.engine.games.base import IllegalMove
@@ -76,7 +77,7 @@ class Turns:
 
     def _may_be_costly(self, live: Live, action: int) -> bool:
         """The tutor speaks before a costly move, once; the same move typed again is played."""
-        if not self.desk.settings.tutor or self._warned == (live.match.count, action):
+        if not self._tutored or self._warned == (live.match.count, action):
             return False
         from dicecup.cli.advice import warning
 
@@ -92,6 +93,13 @@ class Turns:
             wrap(f"{said} Type {move} again to play it.", self.desk.speech.look.cells),
         )
         return True
+
+    @property
+    def _tutored(self) -> bool:
+        """Whether the tutor speaks: to a person, and to a script that has asked for it; a script's moves are the same for everybody."""
+        desk = self.desk
+        asked = desk.front.asking or (desk.settings.source("tutor") == SESSION and not desk.watched)
+        return asked and desk.settings.tutor
 
     def go_on(self) -> None:
         """Let dice fall and bots move until a person is to decide; claims that were made out of turn are kept to."""
@@ -133,7 +141,9 @@ class Turns:
         self.go_on()
 
     def ask_dice(self, due: Due) -> str:
-        """What a person types for a throw that is due; behind the cover where it falls under the cup."""
+        """What a person types for a throw that is due; behind the cover where it falls under the cup. Raises Quit as `quit` does."""
+        from dicecup.cli.console.desk import Quit
+
         if self._thrown is not None:
             text, self._thrown = self._thrown, None
             return text
@@ -145,7 +155,7 @@ class Turns:
             if word in faces_of(due) or word not in ("?", "help", *QUIT):
                 return text
             if word not in ("?", "help"):
-                raise Failure(NO, "the throw is still due; Enter asks for it again")
+                raise Quit
             self.desk.speech.lines(explained(due))
 
     def refuse_dice(self, sentence: str) -> None:

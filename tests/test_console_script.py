@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Run, dicecup, process
+from command_line import Run, dicecup, process, typed
 
 from dicecup.cli.console.words import bare, words
 
@@ -329,6 +329,13 @@ def test_walking_back_in_a_game_that_is_played() -> None:
     run = console("new liars-dice seed=7", "2x3", "goto 6", "moves", "next", "1x3", "assert turn = A")
     assert run.code == 0, run.err
     assert "[6 of " in run.out
+
+
+def test_a_number_alone_is_an_event_while_one_looks_back() -> None:
+    for run in (console("new liars-dice seed=7", "goto 4", "5"), typed("new liars-dice seed=7", "goto 4", "5")):
+        assert "[5 of 6, round 1]" in run.out, run.err
+        assert "bids" not in run.out
+    assert "number" in said("new liars-dice seed=7", "back", "99999999999999999999")
 
 
 def test_a_log_is_walked_forked_and_proved() -> None:

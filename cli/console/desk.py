@@ -1,7 +1,7 @@
 """The desk: what lies on it (a game that is played, or a log that is walked through), and the one dispatcher of lines.
 
-A line is a move where the person in turn may play it; else a command; else, where a decision is due, a move that is refused with
-its rule. `/` before a command says that no move is meant.
+A number alone is an event while somebody walks. Else a line is a move where the person in turn may play it; else a command; else,
+where a decision is due, a move that is refused with its rule. `/` before a command says that no move is meant.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from dicecup.cli.settings import Settings
     from dicecup.cli.walk import Walk
     from dicecup.engine.match import Match, Record
-
-LONGEST = 100  # signs of a move
 
 
 class Quit(Exception):  # noqa: N818 - says what it is
@@ -90,6 +88,9 @@ class Desk:
 
     def perform(self, text: str) -> None:
         """Do what a line says that holds something."""
+        if self.walk is not None and text.isascii() and text.isdigit():
+            commands()["goto"].run(self, text)
+            return
         slash = text.startswith("/") and len(text) > 1
         word, rest = first(text[1:] if slash else text)
         command = commands().get(word.lower())
@@ -108,8 +109,6 @@ class Desk:
         elif not slash and self.turns.throws(text, command is not None):
             self.turns.throw(text)
             return
-        if command is None and self.walk is not None and word.isascii() and word.isdigit():
-            command, rest = commands()["goto"], word
         if command is None:
             raise usage(f"there is no command {safe(word)}{meant(word)}; help lists them")
         command.run(self, rest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -129,8 +130,10 @@ def test_a_call_out_of_turn() -> None:
 
 
 def test_new_again_begins_the_last_game_anew() -> None:
-    run = console("new poker-dice seed=7 B.name=Bo", "new")
-    assert run.out.count("B Bo (basic)") == 2
+    run = console("new poker-dice basic basic seed=7 B.name=Bo log=first.jsonl", "new", "new")
+    assert run.code == 0, run.err
+    assert run.out.count("B Bo (basic)") == 3
+    assert len(set(re.findall("seed (.+)", run.out))) == 3, "other dice"
     assert said("new") == "new needs a variant, such as new liars-dice; `variants` lists them"
 
 
@@ -143,12 +146,17 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new perudo A=nobody", "there is no bot 'nobody'"),
         ("new perudo dice_per_plaer=3", "did you mean dice_per_player?"),
         ("new perudo undo=maybe", "undo is on or off, not maybe"),
-        ("new perudo seed=", "--seed is empty"),
-        ("new perudo dice=nowhere.txt", "--dice nowhere.txt: no such file or directory"),
+        ("new perudo seed=", "seed is empty; give a text such as seed=7"),
+        ("new perudo dice=nowhere.txt", "dice=nowhere.txt: no such file or directory"),
+        ("new perudo log=", "log takes the name of a file"),
+        ("new perudo log=-", "log takes the name of a file"),
+        ("new perudo A.name=", "A.name= is empty"),
+        ("new perudo A=basic A=human", "A=AGENT gives A twice: basic and human"),
         ("new perudo Z.name=x", "Z.name"),
         ("load", "load takes the file of a log"),
         ("load nowhere.jsonl", "there is no file nowhere.jsonl"),
         ("save", "save takes a file"),
+        ("save -", "save takes a file"),
         ("save x.jsonl", "no game lies here"),
         ("resume 7", "there is no game 7 to resume"),
         ("resume nowhere.jsonl", "there is no file nowhere.jsonl"),
@@ -177,6 +185,16 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
         assert console(line).code == 1
     else:
         assert part in said(line)
+        assert "--" not in said(line) or line.startswith(("diff", "playtest"))
+
+
+def test_remedies_are_what_can_be_typed() -> None:
+    Path("a.jsonl").touch()
+    assert said("new liars-dice 9").endswith("takes 2 to 3 seats, not 9")
+    assert said("new liars-dice D=basic seats=3") == "A=AGENT names D, but seats=3 ends at C"
+    assert said("new liars-dice log=a.jsonl") == "a.jsonl exists; choose another name"
+    assert said("new liars-dice", "save a.jsonl") == "a.jsonl exists; `save a.jsonl force` replaces it"
+    assert said("new liars-dice dice_per_player=0").startswith("dice_per_player=0: 0 is not allowed")
 
 
 # --- Scripts ----------------------------------------------------------------------------------------------------------
@@ -347,7 +365,6 @@ def test_a_log_is_walked_forked_and_proved() -> None:
     assert head["parent"]["at"] == 9
     assert "save so.jsonl: exists" not in run.err
     assert console("save game.jsonl").code == 1
-    assert "--force" in said("new liars-dice basic basic", "save game.jsonl").replace("force", "--force")
     assert console("new liars-dice basic basic", "save game.jsonl force").code == 0
 
 

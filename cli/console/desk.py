@@ -64,7 +64,7 @@ class Desk:
         self.chosen: str | None = None  # whose eyes `as` has chosen: a seat, or ALL
         self.history: list[str] = []
         self.saved: Saved | None = None  # where open games of people are kept
-        self.begun: str = ""  # what the last `new` was given
+        self.begun: list[str] = []  # what the last `new` was given, but for its dice and its log
         self.variant: list[str] = []  # the arguments that name the game's definition on a command line
         self.speech = Speech(self)
         self.turns = Turns(self)

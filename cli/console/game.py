@@ -11,9 +11,9 @@ from dicecup.cli.choices import numbered
 from dicecup.cli.console.desk import Desk
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.live import Live
-from dicecup.cli.console.words import switched, whole, words
+from dicecup.cli.console.words import said_as_typed, switched, whole, words
 from dicecup.cli.course import Course
-from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.failure import NO, OUTPUT, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
 from dicecup.cli.text import columns, safe
@@ -39,19 +39,20 @@ AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
 # ---- beginning
 
 
+@said_as_typed()
 def new(desk: Desk, rest: str) -> None:
-    """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more."""
-    given = rest or desk.begun
+    """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more, on other dice."""
+    given = words(rest) or desk.begun
     if not given:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
-    options = new_options(desk, words(given))
+    options = new_options(desk, given)
     game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
     with ExitStack() as stack:
         sinks = sinks_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
         course = Course(game.definition, game.header, game.bots, sinks, desk.interrupts)
         live = Live(course, throws, stack.pop_all(), kept=bool(sinks))
-    desk.begun = given
+    desk.begun = [word for word in given if not word.startswith(("seed=", "log="))]
     desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
     if options["seed"] is None and not game.people and not desk.manners.quiet:
         desk.speech.say(
@@ -93,6 +94,8 @@ def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people
     from dicecup.engine.log import Writer
 
     sinks: list[Sink] = []
+    if log in ("", "-"):
+        raise usage("log takes the name of a file, such as log=game.jsonl; `log` alone tells the game here")
     if log is not None:
         sinks.append(stack.enter_context(Writer(log)).record)
     if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
@@ -197,6 +200,7 @@ def log(desk: Desk, rest: str) -> None:
 # ---- taking back
 
 
+@said_as_typed()
 def undo(desk: Desk, rest: str) -> None:
     """Take the last decision back, or that of a seat."""
     live = _playing(desk)
@@ -206,7 +210,7 @@ def undo(desk: Desk, rest: str) -> None:
     try:
         live.undo(seat)
     except UndoRefused as error:
-        raise Failure(NO, str(error).replace("begin it with --undo", "begin it with undo=on")) from None
+        raise Failure(NO, str(error)) from None
     desk.walk = None
     desk.turns.go_on()
 
@@ -234,21 +238,25 @@ def _playing(desk: Desk) -> Live:
 
 def save(desk: Desk, rest: str) -> None:
     """Write the log so far to a file."""
-    from dicecup.engine.log import Writer
+    from dicecup.engine.log import OutputExists, Writer
 
     file, *more = words(rest) or [""]
-    if not file or more not in ([], ["force"]):
+    if file in ("", "-") or more not in ([], ["force"]):
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.records
-    with Writer(file, force=bool(more)) as writer:
-        for record in records:
-            writer.record(record)
+    try:
+        with Writer(file, force=bool(more)) as writer:
+            for record in records:
+                writer.record(record)
+    except OutputExists:
+        raise Failure(OUTPUT, f"{safe(file)} exists; `save {safe(file)} force` replaces it") from None
     over = records[-1].get("type") == "end"
     note = "" if over else f" so far; `resume {file}` goes on with it"
     said = f"{safe(file)}: {len(records) - 1:,} events{note}"
     desk.speech.say("saved", {"file": file, "events": len(records) - 1, "whole": over}, [said])
 
 
+@said_as_typed()
 def resume(desk: Desk, rest: str) -> None:
     """Go on with a game that was left: by its number in the list, or by its file. Alone it lists them."""
     saved = desk.saved.games() if desk.saved is not None else []

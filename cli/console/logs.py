@@ -11,7 +11,7 @@ from dicecup.cli.console.desk import Desk
 from dicecup.cli.console.game import SEAT, known, seats_and_dice, sinks_of, taken_up
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
-from dicecup.cli.console.words import whole, words
+from dicecup.cli.console.words import said_as_typed, whole, words
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import safe
 from dicecup.cli.variant import MAX_GAME
@@ -61,6 +61,7 @@ def digest(desk: Desk, rest: str) -> None:
     desk.speech.say("digest", {"digest": found}, [found])
 
 
+@said_as_typed()
 def fork(desk: Desk, rest: str) -> None:
     """Play on from an event of what lies here; with a file, the command `replay fork`."""
     from dicecup.cli.continued import bots_of, placed, told

@@ -188,6 +188,12 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
         assert "--" not in said(line) or line.startswith(("diff", "playtest"))
 
 
+def test_the_opponent_of_the_settings_plays_where_a_game_has_it() -> None:
+    run = console("set opponent expert", "new poker-dice", "new liars-dice", "new poker-dice B=basic")
+    assert run.code == 0, run.err
+    assert re.findall("^  B ([a-z]+)$", run.out, re.MULTILINE) == ["expert", "basic", "basic"]
+
+
 def test_remedies_are_what_can_be_typed() -> None:
     Path("a.jsonl").touch()
     assert said("new liars-dice 9").endswith("takes 2 to 3 seats, not 9")
@@ -269,6 +275,15 @@ def test_echo_makes_a_transcript() -> None:
     run = dicecup("console", "--echo", *(part for line in lines for part in ("-c", line)))
     Path("made.txt").write_text(run.out)
     assert dicecup("console", "--check", "made.txt").code == 0
+
+
+def test_quit_leaves_where_dice_are_asked_for_too() -> None:
+    for run in (
+        console("new liars-dice dice=manual"),
+        typed("new liars-dice dice=manual", "?", "quit", "echo still here"),
+    ):
+        assert run.code == 0, run.err
+        assert "still" not in run.out
 
 
 def test_dice_are_answered_by_the_lines_that_follow() -> None:

@@ -109,6 +109,7 @@ class Keyboard:
         except Exception as error:  # noqa: BLE001 - whatever goes wrong with a line, the session goes on
             self._complain(error)
         finally:
+            self._history.most = desk.settings.history
             for remembered in desk.history[before : before + 1]:
                 self._history.add(remembered)
 

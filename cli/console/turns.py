@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicecup.cli.claim import Claim, claimed
-from dicecup.cli.console.known import meant
+from dicecup.cli.console.known import commands, meant
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.script import split_seat
 from dicecup.cli.text import wrap
@@ -141,10 +141,11 @@ class Turns:
         while True:
             text = self.desk.ask(question(due, self.desk.speech.artist.who), f"{due.seat}'s throw in round {due.round}")
             word = text.strip().lower()
-            if word in faces_of(due) or word not in ("?", "help", "quit", "q", "exit"):
+            command = commands().get(word)
+            if word in faces_of(due) or command is None or command.name not in ("help", "quit"):
                 return text
-            if word not in ("?", "help"):
-                raise Failure(NO, "the throw is still due; Enter asks for it again")
+            if command.name == "quit":
+                command.run(self.desk, "")
             self.desk.speech.lines(explained(due))
 
     def refuse_dice(self, sentence: str) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from dicecup.cli.command import command
 from dicecup.cli.text import columns
 from dicecup.cli.variant import variant_argument
 from dicecup.cli.voice import Manners, put, put_json, put_wrapped, room
+
+if TYPE_CHECKING:
+    from dicecup.engine.definition import Definition
 
 
 @command(
@@ -21,10 +26,18 @@ from dicecup.cli.voice import Manners, put, put_json, put_wrapped, room
 @click.pass_obj
 def bots(manners: Manners, variant: str) -> None:
     """The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat basic`."""
-    from dicecup.engine import bots as shipped
     from dicecup.engine.definition import load
 
-    definition = load(variant)
+    tell(manners, load(variant))
+    if not manners.json:
+        put()
+        put_wrapped("Your own bot is a Python function: --seat FILE.py:NAME")
+
+
+def tell(manners: Manners, definition: Definition) -> None:
+    """The bots of a definition's family."""
+    from dicecup.engine import bots as shipped
+
     found = shipped.bots(definition.family)
     if manners.json:
         for name, what in found.items():
@@ -33,5 +46,3 @@ def bots(manners: Manners, variant: str) -> None:
     put(manners.styled(f"Bots for {definition.title}", bold=True))
     for line in columns([(f"  {name}", what) for name, what in found.items()], room()):
         put(line)
-    put()
-    put_wrapped("Your own bot is a Python function: --seat FILE.py:NAME")

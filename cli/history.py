@@ -37,9 +37,9 @@ class History:
         self._stored: int | None = None  # lines in the file; None where that is not known, or something else is in it
         self.lines: list[str] = self._begin() if most else []
 
-    def add(self, text: str, *, keep: bool = True) -> None:
-        """Remember a line. With `keep` false nothing is remembered: it says what not everybody may know, such as dice under a cup."""
-        if not keep or not _fit(text) or self.lines[-1:] == [text]:
+    def add(self, text: str) -> None:
+        """Remember a line; never one that says what not everybody may know, such as dice under a cup."""
+        if not _fit(text) or self.lines[-1:] == [text]:
             return
         self.lines.append(text)
         if not self._usable or not self.most:

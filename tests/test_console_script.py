@@ -146,6 +146,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new perudo A=nobody", "there is no bot 'nobody'"),
         ("new perudo dice_per_plaer=3", "did you mean dice_per_player?"),
         ("new perudo undo=maybe", "undo is on or off, not maybe"),
+        ("new perudo undo=", "undo is on or off, not nothing"),
         ("new perudo seed=", "seed is empty; give a text such as seed=7"),
         ("new perudo dice=nowhere.txt", "dice=nowhere.txt: no such file or directory"),
         ("new perudo log=", "log takes the name of a file"),
@@ -277,6 +278,16 @@ def test_echo_makes_a_transcript() -> None:
     assert dicecup("console", "--check", "made.txt").code == 0
 
 
+def test_the_bots_and_rules_of_whatever_lies_here_are_told() -> None:
+    assert console("new stacked-dice basic basic target=20", "save a.jsonl").code == 0
+    for lines in (["new stacked-dice target=20"], ["load a.jsonl"], ["load a.jsonl", "fork 1"]):
+        run = console("new liars-dice", *lines, "bots", "rules")
+        assert run.code == 0, run.err
+        assert re.search("^  expert ", run.out, re.MULTILINE)
+        assert re.search("^  S-.* 20 points", run.out, re.MULTILINE)
+    assert said("bots") == "bots needs a variant here, such as bots liars-dice"
+
+
 def test_quit_leaves_where_dice_are_asked_for_too() -> None:
     for run in (
         console("new liars-dice dice=manual"),
@@ -350,8 +361,10 @@ def test_undo_and_redo_play_the_same_game() -> None:
     assert run.code == 0, run.err
     assert dicecup("replay", "verify", "undone.jsonl").code in (0, 4)
     assert said("new liars-dice seed=7", "undo") == "there is no move to take back"
-    assert said("new liars-dice seed=7 undo=off", "2x3", "undo") == (
-        "moves cannot be taken back in this game; begin it with undo=on"
+    assert (
+        said("new liars-dice seed=7 undo=off", "2x3", "undo")
+        == said("new liars-dice seed=7 undo=0", "2x3", "undo")
+        == ("moves cannot be taken back in this game; begin it with undo=on")
     )
     assert "nothing to play again" in said("new liars-dice seed=7", "redo")
     assert "nothing to play again" in said("new liars-dice seed=7", "2x3", "undo", "2x3", "redo")

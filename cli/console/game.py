@@ -288,7 +288,7 @@ def _entry(game: Entry) -> tuple[str, str]:
 
 
 def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
-    from dicecup.cli.continued import told
+    from dicecup.cli.continued import known, told
     from dicecup.cli.resume import Resumed
     from dicecup.engine.continuation import Continuation
     from dicecup.engine.fork import games
@@ -335,13 +335,6 @@ def taken_up(
     course = Course(match.definition, begun.header, bots, sinks, desk.interrupts)
     desk.variant = []
     return Live(course, throws, stack, match, kept=bool(sinks))
-
-
-def known(begun: Begun) -> int:
-    """How many events of a game that goes on need not be told again."""
-    from dicecup.cli.continued import Continued
-
-    return Continued.known(begun)
 
 
 def _nothing(rest: str, name: str) -> None:

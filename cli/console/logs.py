@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicecup.cli.console.desk import Desk
-from dicecup.cli.console.game import SEAT, known, seats_and_dice, sinks_of, taken_up
+from dicecup.cli.console.game import SEAT, seats_and_dice, sinks_of, taken_up
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import said_as_typed, whole, words
@@ -64,7 +64,7 @@ def digest(desk: Desk, rest: str) -> None:
 @said_as_typed()
 def fork(desk: Desk, rest: str) -> None:
     """Play on from an event of what lies here; with a file, the command `replay fork`."""
-    from dicecup.cli.continued import bots_of, placed, told
+    from dicecup.cli.continued import bots_of, known, placed, told
     from dicecup.cli.lineup import seated
     from dicecup.engine.fork import fork as forked
     from dicecup.engine.fork import games

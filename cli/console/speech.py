@@ -9,7 +9,7 @@ from dicecup.cli import voice
 from dicecup.cli.drawing import Artist, Look, look_of
 from dicecup.cli.redaction import SHOWN
 from dicecup.cli.telling import ALL
-from dicecup.cli.text import counted, safe, wrap
+from dicecup.cli.text import capital, counted, safe, wrap
 from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Speech:
     def protest(self, text: str) -> None:
         """What is wrong: a person reads it among everything else, a script has standard error for it."""
         if self.desk.front.asking:
-            told = wrap(safe(f"{text[:1].upper()}{text[1:]}."), voice.room())
+            told = wrap(safe(f"{capital(text)}."), voice.room())
             self.lines(self.desk.manners.styled(line, fg="red") for line in told)
         else:
             self.desk.manners.warn(text)

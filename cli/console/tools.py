@@ -80,6 +80,16 @@ def rules(desk: Desk, rest: str) -> None:
     desk.speech.say("rules", record, columns([(f"  {rule}", text) for rule, text in told], desk.speech.look.cells))
 
 
+def bots(desk: Desk, rest: str) -> None:
+    """Who can play the game that lies here, or a variant."""
+    from dicecup.cli.bots import tell
+
+    if rest or not desk.lies_here:
+        _command("bots", about=True)(desk, rest)
+        return
+    tell(desk.manners, desk.match.definition)
+
+
 def set_(desk: Desk, rest: str) -> None:
     """Show the settings, or change one."""
     name, value = first(rest)
@@ -227,7 +237,7 @@ def quit_(desk: Desk, rest: str) -> None:
 COMMANDS = (
     Command("rules", "rules [VARIANT]", "the rules, each with its id", rules, "Games"),
     Command("variants", "variants [ARGS]", "the games there are; `variants show perudo` and so on", _command("variants", default="list"), "Games"),
-    Command("bots", "bots [VARIANT]", "who can play", _command("bots", about=True), "Games"),
+    Command("bots", "bots [VARIANT]", "who can play", bots, "Games"),
     Command("playtest", "playtest VARIANT [ARGS]", "play many games and count", _command("playtest", default="run"), "Games"),
     Command("replay", "replay VERB ARGS", "what else can be done with logs: show, info, export, repair", _command("replay"), "Keep"),
     Command("set", "set [NAME [VALUE]]", "the settings, or change one", set_, "Console"),

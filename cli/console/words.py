@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dicecup.cli.failure import BUG, code_of, sentences, usage
+from dicecup.cli.setting import SPOKEN
 from dicecup.cli.text import safe
 
 COMMENT = re.compile(r'^\s*#.*|("[^"]*")|#(?!\d).*', re.DOTALL)  # the #2 of `stack 4 on #2` is none
@@ -55,10 +56,12 @@ def whole(text: str, what: str, low: int, high: int) -> int:
 
 
 def switched(text: str, what: str) -> bool:
-    """`on` or `off`."""
-    if text.lower() not in ("on", "off", "true", "false", "yes", "no"):
-        raise usage(f"{what} is on or off, not {safe(text)}")
-    return text.lower() in ("on", "true", "yes")
+    """`on` or `off`, or whatever else a switch of the settings may be."""
+    low = text.lower()
+    value = SPOKEN.get(low, low)
+    if value not in SPOKEN.values():
+        raise usage(f"{what} is on or off, not {safe(text) or 'nothing'}")
+    return value == "true"
 
 
 class Refused(Exception):  # noqa: N818 - says what it is

@@ -158,6 +158,8 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("load nowhere.jsonl", "there is no file nowhere.jsonl"),
         ("save", "save takes a file"),
         ("save -", "save takes a file"),
+        ("quit now", "quit takes nothing after it"),
+        ("digest now", "digest takes nothing after it"),
         ("save x.jsonl", "no game lies here"),
         ("resume 7", "there is no game 7 to resume"),
         ("resume nowhere.jsonl", "there is no file nowhere.jsonl"),
@@ -276,6 +278,10 @@ def test_echo_makes_a_transcript() -> None:
     run = dicecup("console", "--echo", *(part for line in lines for part in ("-c", line)))
     Path("made.txt").write_text(run.out)
     assert dicecup("console", "--check", "made.txt").code == 0
+
+
+def test_help_names_what_else_a_command_is_called() -> None:
+    assert console("help step").out == "next [N]: the next event, or so many on (next 5)\nAlso: step.\n"
 
 
 def test_the_bots_and_rules_of_whatever_lies_here_are_told() -> None:

@@ -11,7 +11,7 @@ from dicecup.cli.choices import numbered
 from dicecup.cli.console.desk import Desk
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.live import Live
-from dicecup.cli.console.words import said_as_typed, switched, whole, words
+from dicecup.cli.console.words import nothing, said_as_typed, switched, whole, words
 from dicecup.cli.course import Course
 from dicecup.cli.failure import NO, OUTPUT, Failure, usage
 from dicecup.cli.setup import set_up
@@ -125,13 +125,13 @@ def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str
 
 def show(desk: Desk, rest: str) -> None:
     """The table."""
-    _nothing(rest, "show")
+    nothing(rest, "show")
     desk.speech.show()
 
 
 def moves(desk: Desk, rest: str) -> None:
     """The moves that may be made, numbered."""
-    _nothing(rest, "moves")
+    nothing(rest, "moves")
     if desk.walk is not None:
         legal = desk.walk.legal()
     else:
@@ -147,7 +147,7 @@ def hint(desk: Desk, rest: str) -> None:
     """The move that the strongest bot would make, and why."""
     from dicecup.cli.advice import hint_lines, hint_record
 
-    _nothing(rest, "hint")
+    nothing(rest, "hint")
     match, seat = _decision(desk)
     desk.speech.say("hint", hint_record(match, seat), hint_lines(match, seat, desk.speech.look.cells))
 
@@ -217,7 +217,7 @@ def undo(desk: Desk, rest: str) -> None:
 
 def redo(desk: Desk, rest: str) -> None:
     """Decide once more what was taken back."""
-    _nothing(rest, "redo")
+    nothing(rest, "redo")
     live = _playing(desk)
     try:
         live.redo()
@@ -335,11 +335,6 @@ def taken_up(
     course = Course(match.definition, begun.header, bots, sinks, desk.interrupts)
     desk.variant = []
     return Live(course, throws, stack, match, kept=bool(sinks))
-
-
-def _nothing(rest: str, name: str) -> None:
-    if rest:
-        raise usage(f"{name} takes nothing after it; `help {name}` tells how it is used")
 
 
 COMMANDS = (

@@ -11,7 +11,7 @@ from dicecup.cli.console.desk import Desk
 from dicecup.cli.console.game import SEAT, seats_and_dice, sinks_of, taken_up
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
-from dicecup.cli.console.words import said_as_typed, whole, words
+from dicecup.cli.console.words import nothing, said_as_typed, whole, words
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import safe
 from dicecup.cli.variant import MAX_GAME
@@ -55,8 +55,7 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
 
 def digest(desk: Desk, rest: str) -> None:
     """The digest of the state."""
-    if rest:
-        raise usage("digest takes nothing after it")
+    nothing(rest, "digest")
     found = desk.strolling().digest()
     desk.speech.say("digest", {"digest": found}, [found])
 

@@ -55,6 +55,12 @@ def whole(text: str, what: str, low: int, high: int) -> int:
     raise usage(f"{what} is a number from {low} to {high:,}, not {safe(text) or 'nothing'}")
 
 
+def nothing(text: str, name: str) -> None:
+    """Failure where something follows a command that takes nothing."""
+    if text:
+        raise usage(f"{name} takes nothing after it; `help {name}` tells how it is used")
+
+
 def switched(text: str, what: str) -> bool:
     """`on` or `off`, or whatever else a switch of the settings may be."""
     low = text.lower()

@@ -201,6 +201,13 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
 # --- Scripts ----------------------------------------------------------------------------------------------------------
 
 
+def test_a_game_that_is_played_is_true_so_far() -> None:
+    assert console("new liars-dice seed=7", "verify").lines[-3:-1] == [
+        "this game: true so far; 6 events, and no end yet",
+        "",
+    ]
+
+
 def test_the_bots_of_what_lies_here() -> None:
     changed = console("new stacked-dice target=20", "bots", "save game.jsonl")
     assert "Bots for Stacked Dice" in changed.out, changed.err

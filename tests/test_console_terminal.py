@@ -99,8 +99,8 @@ def test_an_answer_that_is_none_is_asked_for_again(say: Callable[..., Run]) -> N
 
 
 def test_a_complaint_is_a_sentence_and_a_name_stays_as_it_is(say: Callable[..., Run], tmp_path: Path) -> None:
-    (tmp_path / "moves.txt").write_text("1x1\n1x1\n")
-    run = say("new liars-dice", "source moves.txt", "new perudo log=moves.txt", "new perudo 9")
+    (tmp_path / "moves.txt").write_text("1x2\n1x1\n")
+    run = say("new liars-dice seed=7", "source moves.txt", "new perudo log=moves.txt", "new perudo 9")
     answers = run.out.split("Player A> ")
     assert "\nmoves.txt:2: A may not play 1x1" in answers[1]
     assert answers[2].startswith("There is a file moves.txt already; `resume moves.txt` goes on with it.")
@@ -108,11 +108,11 @@ def test_a_complaint_is_a_sentence_and_a_name_stays_as_it_is(say: Callable[..., 
 
 
 def test_what_a_command_has_told_is_enough_for_a_person(say: Callable[..., Run]) -> None:
-    run = say("new liars-dice", "save game.jsonl", "verify game.jsonl", "diff", "load game.jsonl")
+    run = say("new liars-dice seed=7", "save game.jsonl", "verify game.jsonl", "diff", "load game.jsonl")
     assert "is incomplete" in run.out
     assert "exit code" not in run.out
     assert "`replay diff --help` shows how it is used" in " ".join(run.out.split())
-    assert "game.jsonl:8: the game has no end" in run.out
+    assert "game.jsonl:7: the game has no end; it is true up to event 6 [incomplete]." in run.out
     assert run.err == ""
 
 

@@ -152,16 +152,18 @@ def hint(desk: Desk, rest: str) -> None:
 
 
 def odds(desk: Desk, rest: str) -> None:
-    """The chances of the position; with arguments, the command `odds`."""
+    """The chances of the position, the best or with `--all` every one; with other arguments, the command `odds`."""
     from dicecup.cli.advice import odds_lines, odds_record
     from dicecup.cli.console.tools import through
 
-    if rest:
+    everything = rest == "--all"
+    if rest and not everything:
         given = words(rest)
         through(desk, "odds", *(desk.variant if given[0].startswith("-") else ()), *given)
         return
     match, seat = _decision(desk)
-    desk.speech.say("odds", odds_record(match, seat), odds_lines(match, seat, desk.speech.look.cells))
+    lines = odds_lines(match, seat, desk.speech.look.cells, everything=everything)
+    desk.speech.say("odds", odds_record(match, seat), lines)
 
 
 def _decision(desk: Desk) -> tuple[Match, str]:
@@ -352,7 +354,7 @@ COMMANDS = (
     Command("moves", "moves", "the moves you may make, numbered", moves, "Play"),
     Command("hint", "hint", "what the strongest bot would do, and why", hint, "Play"),
     Command("odds", "odds [ARGS]", "the chances as they stand; with arguments, those of any question", odds, "Play",
-        "`odds` alone asks for your own position. `odds perudo --hand \"1 3 3\" --unknown 10` asks for any; `odds --help` tells how."),
+        "`odds` alone asks for your own position, and `odds --all` leaves nothing out. `odds perudo --hand \"1 3 3\" --unknown 10` asks for any; `odds --help` tells how."),
     Command("undo", "undo [SEAT]", "take the last decision back", undo, "Play"),
     Command("redo", "redo", "make it again", redo, "Play"),
     Command("show", "show", "the table; in a log, where you stand", show, "Look"),

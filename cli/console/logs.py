@@ -13,7 +13,7 @@ from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import whole, words
 from dicecup.cli.failure import NO, Failure, usage
-from dicecup.cli.text import safe
+from dicecup.cli.text import counted, safe
 from dicecup.cli.variant import MAX_GAME
 from dicecup.cli.walk import WORDS
 
@@ -114,6 +114,10 @@ def verify(desk: Desk, rest: str) -> None:
     data = BytesIO(b"".join(map(dump, desk.records)))
     tally = Tally(desk.manners, "")
     for verdict in verdicts(data, "this game", "plain", None):
+        if verdict.kind == "incomplete":
+            events = counted(len(desk.records) - 1, "event")
+            desk.speech.say("verify", verdict.as_dict(), [f"this game: true so far; {events}, and no end yet"])
+            return
         tally.take(verdict)
     if tally.close() == NO:
         raise Failure(NO, "the game is not true")

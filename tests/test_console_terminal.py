@@ -116,6 +116,16 @@ def test_what_a_command_has_told_is_enough_for_a_person(say: Callable[..., Run])
     assert run.err == ""
 
 
+def test_a_number_is_an_event_where_one_looks_back_and_then_no_move_has_one(say: Callable[..., Run]) -> None:
+    run = say("new stacked-dice seed=7", "back", "end", "1", "pass")
+    begun, _, end, first, on = run.out.split("Player A> ")[:5]
+    assert "1: stack" in begun
+    assert "\nstack " in end
+    assert "1: " not in end
+    assert first.startswith("[1 of ")
+    assert "Player A  passes" in on
+
+
 def test_the_tutor_takes_no_move_from_a_script_of_a_person(say: Callable[..., Run], tmp_path: Path) -> None:
     (tmp_path / "moves").write_text("9x6\n")
     assert "bids 9x6" in say("set tutor on", "new liars-dice seed=7", "source moves").out

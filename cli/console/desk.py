@@ -97,7 +97,8 @@ class Desk:
         live = self.live
         if self.shared and not self.front.asking:
             raise Failure(NO, SCRIPTED)
-        if live is not None and live.person is not None and not slash:
+        numbered = self.walk is not None and text.isascii() and text.isdigit()  # an event's number
+        if live is not None and live.person is not None and not slash and not numbered:
             try:
                 action = self.turns.action(live, text)
             except IllegalMove as error:

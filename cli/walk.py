@@ -166,7 +166,7 @@ class Walk:
         match = here.match
         if self.viewer is not None:
             match.events = [seen_by(event, self.viewer) for event in match.events]  # nothing else can be told then
-        return self.artist(look).board(match, self.viewer or ALL)
+        return self.artist(look).board(match, self.viewer or ALL, numbers=False)  # here one is an event's
 
     def legal(self) -> list[str]:
         """The moves that were legal here; which they are may tell of hidden dice, so they are their own seat's."""

@@ -108,6 +108,12 @@ def test_after_its_end_a_game_is_looked_at_by_number() -> None:
     assert said(*over, "2x3") == "the game is over, and there is no command 2x3; help lists them"
 
 
+def test_what_is_looked_back_at_has_events_by_number() -> None:
+    run = console("new stacked-dice seed=7", "pass", "back 3", "9", "show")
+    assert run.err == ""
+    assert run.out.count("[9 of") == 2
+
+
 def test_help_ends_with_how_a_move_is_typed() -> None:
     for game, move in (
         ("", "plunder B"),

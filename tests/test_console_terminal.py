@@ -112,8 +112,18 @@ def test_what_a_command_has_told_is_enough_for_a_person(say: Callable[..., Run])
     assert "is incomplete" in run.out
     assert "exit code" not in run.out
     assert "`replay diff --help` shows how it is used" in " ".join(run.out.split())
-    assert "game.jsonl:7: the game has no end" in run.out
+    assert "game.jsonl:7: the game has no end; it is true up to event 6 [incomplete]." in run.out
     assert run.err == ""
+
+
+def test_a_number_is_an_event_where_one_looks_back_and_then_no_move_has_one(say: Callable[..., Run]) -> None:
+    run = say("new stacked-dice seed=7", "back", "end", "1", "pass")
+    begun, _, end, first, on = run.out.split("Player A> ")[:5]
+    assert "1: stack" in begun
+    assert "\nstack " in end
+    assert "1: " not in end
+    assert first.startswith("[1 of ")
+    assert "Player A  passes" in on
 
 
 def test_the_tutor_takes_no_move_from_a_script_of_a_person(say: Callable[..., Run], tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ class Writer:
     ) -> None:
         self.path = Path(path)
         self._file: BinaryIO
+        self.broken = False  # it could not be written, and what follows is not in it
         self._target = self.path
         self._fresh = False  # a file that this writer has made, and nothing written to it
         self._mode = 0o600 if private else 0o666
@@ -107,6 +108,7 @@ class Writer:
         except BrokenPipeError:
             raise
         except OSError as error:
+            self.broken = True
             raise OutputRefused(f"cannot write {self._target}: {reason(error)}") from None
 
     def record(self, record: Record) -> None:

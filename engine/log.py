@@ -80,6 +80,8 @@ class Writer:
             raise OutputExists(f"{self.path} exists; choose another name, or add --force to replace it") from None
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+        except ValueError as error:  # no name of a file: it holds a NUL
+            raise OutputRefused(f"cannot write {self.path}: {error}") from None
 
     def _replace(self) -> None:
         """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""

@@ -179,6 +179,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new perudo A.name=", "A.name= is empty"),
         ("new perudo A=basic A=human", "A=AGENT gives A twice: basic and human"),
         ("new perudo Z.name=x", "Z.name"),
+        ("new perudo log=a\0b", r"cannot write a\x00b: embedded null byte"),
         ("load", "load takes the file of a log"),
         ("load nowhere.jsonl", "there is no file nowhere.jsonl"),
         ("save", "save takes a file"),

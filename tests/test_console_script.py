@@ -472,6 +472,17 @@ def test_undo_and_redo_play_the_same_game() -> None:
     assert "undo takes a seat" in said("new liars-dice seed=7", "2x3", "undo Q")
 
 
+@pytest.mark.parametrize("game", ["liars-dice", "poker-dice", "stacked-dice", "dead-mans-dice"])
+def test_what_is_undone_in_a_game_that_goes_on_can_be_made_again(game: str) -> None:
+    typed(f"new {game} seed=7", "1", "save left.jsonl", "quit")
+    lines = ["resume left.jsonl", "show", "undo", "redo", "show", "quit"]
+    run = dicecup("console", "--echo", *(f"-c{line}" for line in lines))
+    _, _, before, undone, redone, after, _ = re.split("^> .*\n", run.out, flags=re.MULTILINE)
+    assert before == after
+    assert undone.startswith("  Taken back: ")
+    assert "Player A" in redone
+
+
 def test_walking_back_in_a_game_that_is_played() -> None:
     run = console("new liars-dice seed=7", "2x3", "goto 6", "moves", "next", "1x3", "assert turn = A")
     assert run.code == 0, run.err

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
+from dicecup.cli.events import Event, unvoided
 from dicecup.engine.match import UndoRefused
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class Live:
         self.match = course.begin(begun)
         self.match.throws = throws
         self._stack = stack
-        self._played: list[Decision] = []
+        events = unvoided(self.match.events)
+        self._played = [self._decision(event) for event in events if event["type"] == "move" and "auto" not in event]
         self._undone: list[list[Decision]] = []
 
     @property
@@ -90,13 +92,16 @@ class Live:
     @contextmanager
     def _noted(self) -> Iterator[None]:
         """What is decided within is noted, also where Ctrl-C breaks off what follows from it."""
-        before, seat = self.match.count, str(self.match.turn)
+        before = self.match.count
         try:
             yield
         finally:
-            move = self.match.events[before] if self.match.count > before else {}
-            if move.get("type") == "move":
-                self._played.append((before, seat, self.match.family.parse(move["move"], self.match.rules)))
+            event = self.match.events[before] if self.match.count > before else {}
+            if event.get("type") == "move":
+                self._played.append(self._decision(event))
+
+    def _decision(self, event: Event) -> Decision:
+        return event["n"] - 1, event["seat"], self.match.family.parse(event["move"], self.match.rules)
 
     def undo(self, seat: str | None) -> None:
         """Take back the last decision of that seat, else of whichever person decided last. UndoRefused with a sentence."""

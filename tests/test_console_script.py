@@ -17,9 +17,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def console(*lines: str, **options: str) -> Run:
+def console(*lines: str, **env: str) -> Run:
     """Lines done one after the other, and then left on purpose."""
-    return dicecup("console", *(part for line in (*lines, "quit") for part in ("-c", line)), **options)
+    return dicecup("console", *(part for line in (*lines, "quit") for part in ("-c", line)), env=env)
 
 
 def said(*lines: str) -> str:
@@ -189,6 +189,13 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
     else:
         assert part in said(line)
         assert "--" not in said(line) or line.startswith(("diff", "playtest"))
+
+
+def test_a_tutor_that_a_script_has_not_set_holds_no_move_back() -> None:
+    assert "bids 6x6" in console("new liars-dice seed=7", "6x6", DICECUP_TUTOR="on").out
+    run = console("set tutor on", "new liars-dice seed=7", "6x6", "assert turn = A", "assert round = 1", "6x6")
+    assert run.code == 0, run.err
+    assert run.out.index("Type 6x6 again to play it.") < run.out.index("bids 6x6")
 
 
 def test_the_opponent_of_the_settings_plays_where_a_game_has_it() -> None:

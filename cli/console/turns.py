@@ -8,6 +8,7 @@ from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.console.known import commands, meant
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.script import split_seat
+from dicecup.cli.settings import SESSION
 from dicecup.cli.text import wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.engine.games.base import IllegalMove
@@ -74,8 +75,13 @@ class Turns:
             self.go_on()
 
     def _may_be_costly(self, live: Live, action: int) -> bool:
-        """The tutor speaks before a costly move, once; the same move typed again is played."""
-        if not self.desk.settings.tutor or self._warned == (live.match.count, action):
+        """The tutor speaks before a costly move, once; the same move typed again is played.
+
+        A script that has not set the tutor does not count on it: a move held back would leave all that follow in another game.
+        """
+        settings = self.desk.settings
+        wanted = settings.tutor and (self.desk.front.asking or settings.source("tutor") == SESSION)
+        if not wanted or self._warned == (live.match.count, action):
             return False
         from dicecup.cli.advice import warning
 

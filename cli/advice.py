@@ -47,11 +47,13 @@ def warning(match: Match, seat: str, move: str) -> str | None:
     return None if found is None else f"{found[0].brief}; {found[1].brief}."
 
 
-def odds_lines(match: Match, seat: str, cells: int) -> list[str]:
-    """The odds of the position, as `dicecup odds` would tell them."""
+def odds_lines(match: Match, seat: str, cells: int, *, everything: bool = False) -> list[str]:
+    """The odds of the position, as `dicecup odds` would tell them: the best of its answers, or all."""
     question, answer = _odds(match, seat)
-    left = len(answer.choices) - question.shown
-    return [*answer.lines(question.shown, cells), *(["", f"{counted(left, question.what)} more."] if left > 0 else [])]
+    shown = len(answer.choices) if everything else question.shown
+    left = len(answer.choices) - shown
+    more = ["", f"{counted(left, question.what)} more; `odds --all` shows every one."] if left > 0 else []
+    return [*answer.lines(shown, cells), *more]
 
 
 def odds_record(match: Match, seat: str) -> dict[str, Any]:

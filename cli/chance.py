@@ -36,12 +36,12 @@ def grid(groups: Sequence[Sequence[tuple[str, Fraction]]], room: int, indent: in
 
     A fraction for which there is no room at all is left to `--json`.
     """
-    found = [
-        [(name, _fitting(chance, room - indent - 20), decimal(chance)) for name, chance in group] for group in groups
-    ]
-    cells = [cell for group in found for cell in group]
-    if not cells:
+    named = [(width(name), width(decimal(chance))) for group in groups for name, chance in group]
+    if not named:
         return []
+    left = room - indent - 4 - sum(map(max, zip(*named, strict=True)))
+    found = [[(name, _fitting(chance, left), decimal(chance)) for name, chance in group] for group in groups]
+    cells = [cell for group in found for cell in group]
     sizes = [max(width(cell[i]) for cell in cells) for i in range(3)]
     across = max(1, (room - indent + GAP) // (sum(sizes) + 4 + GAP))
     lines = []

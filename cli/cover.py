@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
+QUIT = ("quit", "exit", "q")  # leaves at any question
 LINES = 100  # at least so many empty lines hide what cannot be cleared
 BEHIND_LINES = "Empty lines hide what was shown; please do not scroll back."
 

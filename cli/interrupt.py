@@ -9,14 +9,16 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Self
 
+from dicecup.engine.ended import Ended
+
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Interrupts:
     """As a context manager it takes over Ctrl-C, and each of `ending`; within `held` they wait for the end of the block.
 
-    Ctrl-C raises KeyboardInterrupt. A signal of `ending` raises SystemExit with the code by which a shell knows it, so that what is
-    open is closed on the way out.
+    Ctrl-C raises KeyboardInterrupt. A signal of `ending` raises Ended with the code by which a shell knows it, so that what is open
+    is closed on the way out.
     """
 
     def __init__(self, ending: tuple[int, ...] = ()) -> None:
@@ -39,10 +41,10 @@ class Interrupts:
         self._taken = []
 
     def _take(self, number: int, frame: FrameType | None) -> None:
-        came = KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)
+        came = KeyboardInterrupt() if number == signal.SIGINT else Ended(number)
         if not self._holding:
             raise came
-        if not isinstance(self._came, SystemExit):
+        if not isinstance(self._came, Ended):
             self._came = came
 
     @contextmanager

@@ -37,7 +37,7 @@ def agents(
     count = seats if seats is not None else max(low, least)
     if not low <= count <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
-        raise usage(f"{definition.name} takes {wanted} seats, not {count}; see --seats and --seat")
+        raise usage(f"{definition.name} takes {wanted} seats, not {count}")
     if least > count:
         raise usage(f"--seat names {LETTERS[least - 1]}, but --seats {count} ends at {LETTERS[count - 1]}")
     left = [letter for letter in LETTERS[:count] if letter not in at]

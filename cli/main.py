@@ -16,6 +16,7 @@ from dicecup.cli import voice
 from dicecup.cli.command import Group
 from dicecup.cli.failure import CLOSED_PIPE, INTERRUPTED, code_of, sentences, text_of, whereabouts
 from dicecup.cli.voice import Manners
+from dicecup.engine.ended import Ended
 
 COMPLETE = "_DICECUP_COMPLETE"  # how a shell asks for completions
 
@@ -69,7 +70,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         voice.forsake_output()
         return CLOSED_PIPE
     except KeyboardInterrupt:
-        return _interrupted(manners)
+        manners.say("Interrupted.")
+        _flush()
+        return INTERRUPTED
+    except Ended as ended:
+        _flush()
+        return ended.status
     except Exception as error:  # noqa: BLE001 - the one place where every error ends
         code = _fail(error, manners)
     return code
@@ -89,13 +95,12 @@ def _run(args: list[str], manners: Manners) -> int:
         raise KeyboardInterrupt from None
 
 
-def _interrupted(manners: Manners) -> int:
-    manners.say("Interrupted.")
+def _flush() -> None:
+    """Hand on what was written, if it can be: whoever breaks off wants the end, not its troubles, and one error is enough."""
     try:
         voice.flush()
-    except Exception:  # noqa: BLE001 - whoever interrupts wants the end, not its troubles
+    except Exception:  # noqa: BLE001 - see above
         voice.forsake_output()
-    return INTERRUPTED
 
 
 def _fail(error: Exception, manners: Manners) -> int:
@@ -104,8 +109,5 @@ def _fail(error: Exception, manners: Manners) -> int:
         voice.complain(voice.compact(record) if manners.json else f"dicecup: {text_of(record)}")
     if (where := whereabouts(error)) and not manners.json:
         voice.complain(where)
-    try:
-        voice.flush()
-    except Exception:  # noqa: BLE001 - one error is enough
-        voice.forsake_output()
+    _flush()
     return code

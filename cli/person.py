@@ -14,12 +14,12 @@ from dicecup.cli import voice
 from dicecup.cli.choices import numbered
 from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.course import Left
-from dicecup.cli.cover import Cover, hiding, is_plain, passing
+from dicecup.cli.cover import QUIT, Cover, hiding, is_plain, passing
 from dicecup.cli.interrupt import Interrupts
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import SPECTATOR, Teller, lines
-from dicecup.cli.text import capital, columns, safe, wrap
+from dicecup.cli.text import asked, capital, columns, safe, wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from dicecup.engine.throws import Due
 
 LONGEST = 100  # signs of an answer
-QUIT = ("quit", "exit", "q")
 
 
 class People:
@@ -233,12 +232,14 @@ class People:
         return True
 
     def _read(self, prompt: str, *, keep: bool) -> str:
+        above, last = asked(safe(prompt), voice.room())
+        self._tell(above, wrapped=False)
         try:
             if self._stream is sys.stdout:
                 voice.flush()
-                text = input(safe(prompt))
+                text = input(last)
             else:
-                self._write(safe(prompt))
+                self._write(last)
                 text = sys.stdin.readline()
                 if not text:
                     raise EOFError

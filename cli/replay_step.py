@@ -337,26 +337,40 @@ class Stepper:
         walk, look = self.walk, self.look
         height = max(8, shutil.get_terminal_size().lines)
         title = next(iter(walk.teller.title())).text
-        head = [self.manners.styled(f"{safe(title)}  [{walk.place()}]", bold=True), ""]
-        table = walk.table(look)
+        head = [self.manners.styled(line, bold=True) for line in wrap(f"{safe(title)}  [{walk.place()}]", look.cells)]
         foot = ["", *wrap(FOOT, look.cells)]
-        space = max(1, height - 1 - len(head) - len(foot))
-        below = ["", *table] if table else []
-        below += ["", *note] if note else []
-        if len(below) + 2 > space:  # what was asked for comes first
-            below = (note or below)[:space]
-        space -= len(below)
-        told: list[str] = []
-        for n in range(walk.n, 0, -1):
-            text = walk.told(n, replace(look, cells=look.cells - 2))
-            mark = "> " if n == walk.n else "  "
-            block = [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
-            if len(told) + len(block) > space:
+        space = max(1, height - 2 - len(head) - len(foot))
+        said = [part for line in note for part in wrap(safe(line), look.cells)]
+        below = fitted(["", *said], space) if said else []  # what was asked for comes first
+        here = fitted(self._told(walk.n, look), space - len(below)) if walk.n else []
+        if table := walk.table(look):
+            below = [*fitted(["", *table], space - len(here) - len(below)), *below]
+        told = here
+        for n in range(walk.n - 1, 0, -1):
+            block = self._told(n, look)
+            if len(block) + len(told) + len(below) > space:
                 break
             told = block + told
-        body = [*head, *told, *below, *foot]
+        body = [*head, *(["", *told] if told else []), *below, *foot]
         voice.write(HOME + "\n".join(body[: height - 1]))
         voice.flush()
+
+    def _told(self, n: int, look: Look) -> list[str]:
+        """Event n in lines, the one where one stands marked."""
+        text = self.walk.told(n, replace(look, cells=look.cells - 2))
+        mark = "> " if n == self.walk.n else "  "
+        return [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
+
+
+def fitted(text: list[str], room: int) -> list[str]:
+    """As many lines of a text as there is room for: empty ones give way, the last first; that others are left out is said."""
+    empty = [i for i, line in enumerate(text) if not line]
+    away = empty[-(len(text) - room) :] if len(text) > room else []
+    text = [line for i, line in enumerate(text) if i not in away]
+    if len(text) <= room:
+        return text
+    rest = len(text) - room + 1
+    return [*text[: room - 1], f"... and {counted(rest, 'more line')}, on a higher screen"] if room > 0 else []
 
 
 @contextmanager

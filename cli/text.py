@@ -53,6 +53,15 @@ def wrap(text: str, room: int, hang: int = 0) -> Iterator[str]:
         yield (" " * hang if begin else "") + text[begin:end]
 
 
+def asked(question: str, room: int) -> tuple[list[str], str]:
+    """A question as the lines above the one where the answer is typed, and that one, with room for the space at its end.
+
+    A prompt that is wider than the terminal would be broken anywhere, in the midst of a word too.
+    """
+    *above, last = wrap(question.rstrip(), room - 1)
+    return above, f"{last} "
+
+
 def folds(text: str, room: int, hang: int = 0) -> Iterator[tuple[int, int]]:
     """Where `wrap` folds a text: the beginning and the end of what stands in each line, indentation of later ones not counted."""
     at = len(text) - len(text.lstrip(" "))
@@ -111,5 +120,5 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def capital(text: str) -> str:
-    """A text as a sentence begins."""
-    return text[:1].upper() + text[1:]
+    """A text as a sentence begins. Where its first word is no word, such as the name of a file, it stays as it is."""
+    return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text

@@ -56,13 +56,17 @@ class Walk:
         self.game = game
         self.viewer = viewer
         self.n = 0
-        self.teller = Teller(game.header, viewer or ALL)
         self._artist: tuple[tuple[str | None, Look], Artist] | None = None
 
     @property
     def last(self) -> int:
         """The last event there is; beyond `len(game)` events are shown, but no table."""
         return len(self.game.events)
+
+    @property
+    def teller(self) -> Teller:
+        """Who tells the game to whoever looks now; what they may not see is not found either."""
+        return Teller(self.game.header, self.viewer or ALL)
 
     def go(self, word: str, rest: str) -> None:
         """Move by a word of WORDS. Stuck with a sentence where that leads nowhere; one stays where one was."""
@@ -76,7 +80,8 @@ class Walk:
         elif word == "end":
             self.n = self.last
         elif word == "call":
-            self._search(lambda e: any(told.kind in CALLS for told in self.teller.tell(e)), "call or showdown")
+            teller = self.teller
+            self._search(lambda e: any(told.kind in CALLS for told in teller.tell(e)), "call or showdown")
         elif word == "score":
             self._search(lambda e: e.get("type") in SCORES, "score")
         elif word == "round":
@@ -114,9 +119,9 @@ class Walk:
     def _find(self, text: str) -> None:
         if not text:
             raise Stuck("find takes a text, such as find liar")
-        low = " ".join(text.lower().split())
+        low, teller = " ".join(text.lower().split()), self.teller
         self._search(
-            lambda e: any(low in " ".join(told.text.lower().split()) for told in self.teller.tell(e)),
+            lambda e: any(low in " ".join(told.text.lower().split()) for told in teller.tell(e)),
             f"event with {safe(text)!r}",
         )
 
@@ -161,7 +166,7 @@ class Walk:
         match = here.match
         if self.viewer is not None:
             match.events = [seen_by(event, self.viewer) for event in match.events]  # nothing else can be told then
-        return self.artist(look).board(match, self.viewer or ALL)
+        return self.artist(look).board(match, self.viewer or ALL, numbers=False)  # here one is an event's
 
     def legal(self) -> list[str]:
         """The moves that were legal here; which they are may tell of hidden dice, so they are their own seat's."""
@@ -179,7 +184,7 @@ class Walk:
     def digest(self) -> str:
         """The digest of the state, which is made of hidden dice too and so is nobody's at the table."""
         if self.viewer is not None:
-            raise Stuck(f"the digest covers what {self.viewer} may not see; leave out --as")
+            raise Stuck(f"the digest is made of all dice, of which {self.viewer} may not see some")
         if self.n > len(self.game) or not len(self.game):
             raise Stuck("no state is known here")
         return self.game.at(self.n).digest

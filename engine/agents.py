@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicecup.engine import bots
+from dicecup.engine.ended import Ended
 from dicecup.engine.games import family
 from dicecup.engine.kernel import is_kernel, kernel
 from dicecup.engine.problem import guess, listed, printable
@@ -73,12 +74,12 @@ class Agent:
 def _users_code(failure: Callable[[str], Exception]) -> Iterator[None]:
     """A user's code runs here: what it prints is talk, no data of ours, and whatever it raises is its own failure.
 
-    `sys.exit` too, which would end the program in the middle of a game and call that fine; only Ctrl-C goes through.
+    `sys.exit` too, which would end the program in the middle of a game and call that fine; only Ctrl-C and its like go through.
     """
     try:
         with redirect_stdout(sys.stderr):
             yield
-    except (BotFailure, KeyboardInterrupt):
+    except (BotFailure, KeyboardInterrupt, Ended):
         raise
     except BaseException as error:
         try:

@@ -16,7 +16,7 @@ from typing import BinaryIO, Protocol, Self
 
 import msgspec
 
-from dicecup.engine.hold import hold
+from dicecup.engine.hold import hold, is_held
 from dicecup.engine.match import Record
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
@@ -62,6 +62,7 @@ class Writer:
     ) -> None:
         self.path = Path(path)
         self._file: BinaryIO
+        self.broken = False  # it could not be written, and what follows is not in it
         self._target = self.path
         self._fresh = False  # a file that this writer has made, and nothing written to it
         self._mode = 0o600 if private else 0o666
@@ -79,10 +80,14 @@ class Writer:
             raise OutputExists(f"{self.path} exists; choose another name, or add --force to replace it") from None
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+        except ValueError as error:  # no name of a file: it holds a NUL
+            raise OutputRefused(f"cannot write {self.path}: {error}") from None
 
     def _replace(self) -> None:
         """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""
         self.path = Path(os.path.realpath(self.path))
+        if in_use(self.path):  # whoever writes there would go on in a file that has no name any more
+            raise OutputRefused(f"{self.path} is the log of a game that is being played; write to another file")
         self._target = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         self._target.unlink(missing_ok=True)
         self._make()
@@ -105,6 +110,7 @@ class Writer:
         except BrokenPipeError:
             raise
         except OSError as error:
+            self.broken = True
             raise OutputRefused(f"cannot write {self._target}: {reason(error)}") from None
 
     def record(self, record: Record) -> None:
@@ -139,6 +145,17 @@ class Writer:
 def reason(error: OSError) -> str:
     """Why a file cannot be used, in the system's words."""
     return (error.strerror or str(error)).lower()
+
+
+def in_use(path: str | Path) -> bool:
+    """Whether somebody, this program included, is writing in that file; one that cannot be read is nobody's."""
+    try:
+        if not Path(path).is_file():  # a pipe would wait for a writer
+            return False
+        with Path(path).open("rb") as stream:
+            return is_held(stream)
+    except (OSError, ValueError):
+        return False
 
 
 def _same_file(a: Path, b: Path) -> bool:

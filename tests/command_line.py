@@ -197,6 +197,11 @@ class Terminal:
         self._screen.resize(rows, columns)
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
+    def vanish(self) -> None:
+        """Close the window: the command has a terminal no more."""
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), self.master)
+
     def type(self, text: str) -> None:
         """Type a line."""
         self._write(f"{text}\n")

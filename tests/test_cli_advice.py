@@ -68,7 +68,9 @@ def test_the_odds_of_a_position_are_those_of_the_command(scene, seat, question):
     lines = advice.odds_lines(match, seat, 80)
     assert run.code == 0
     assert lines[:-1] == run.lines[:-1]
-    assert lines[-1] == run.lines[-1].replace("more; --all shows every one.", "more.")
+    assert lines[-1] == run.lines[-1].replace("--all", "`odds --all`")
+    whole = dicecup("odds", *question, "--all").lines
+    assert advice.odds_lines(match, seat, 80, everything=True)[1:] == whole[1:]
     (record,) = dicecup("odds", *question, "--json").records()
     assert {**advice.odds_record(match, seat), "digest": ""} == {**record, "digest": ""}  # a scene's own rules
 

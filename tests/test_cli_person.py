@@ -165,6 +165,20 @@ def test_hot_seat_shows_nobody_anothers_cup(log: Path, term: str) -> None:
     assert "throws 3 5 3 4 3" not in terminal.raw
 
 
+@pytest.mark.parametrize("command", ["play", "console"])
+def test_a_question_wider_than_the_terminal_is_broken_between_words(command: str, tmp_path: Path) -> None:
+    people = "liars-dice --seed 7 --seat human --seat human --name A=Bartholomew".split()
+    args = ["play", *people] if command == "play" else ["console", "--plain"]
+    with Terminal(*args, columns=40, XDG_STATE_HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path)) as terminal:
+        if command == "console":
+            terminal.shows("> ")
+            terminal.type("new liars-dice human human seed=7 A.name=Bartholomew")
+        terminal.shows("looks. ")
+        question = terminal.screen[terminal.screen.index("Pass the") :].splitlines()
+        assert question == ["Pass the keyboard to A Bartholomew, who", "presses Enter when nobody else looks."]
+        terminal.press("\x03")
+
+
 def test_a_call_out_of_turn_at_the_keyboard(log: Path) -> None:
     seats = ["--seat", "human"] * 4
     with Terminal("play", "cacho", "--seed", "5", *seats, "--log", log) as terminal:

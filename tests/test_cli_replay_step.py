@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 from command_line import Terminal, dicecup, own_dice
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dicecup.cli.replay_step import fitted
 
 
 @pytest.fixture
@@ -67,6 +71,51 @@ def test_the_screen_fits_and_follows_the_size(log: Path) -> None:
         assert terminal.ends() == 0
 
 
+@pytest.mark.parametrize("rows", [10, 14, 24])
+def test_the_event_where_one_stands_is_there_and_of_the_table_what_fits(log: Path, rows: int) -> None:
+    with Terminal("replay", "step", log, rows=rows) as terminal:
+        terminal.shows("q quit")
+        terminal.press("g9\n")
+        terminal.shows("[9 of 58")
+        terminal.shows("q quit")
+        lines = terminal.screen.splitlines()
+        assert lines[0].startswith("Liar's Dice")
+        assert ">   A basic  bids 2x3" in lines
+        assert "Round 1, 10 dice in play" in lines
+        assert lines[-1].endswith("q quit")
+        cut = "more lines, on a higher screen"
+        assert (cut if rows < 24 else "52 moves: 2x4, 2x5, 2x6, 3x1, ... liar") in terminal.screen
+        assert "▐3▌ ▐3▌ ▐3▌ ▐4▌ ▐5▌  5 dice" in terminal.screen or rows == 10
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+def test_a_damage_is_told_in_lines_that_fit(log: Path) -> None:
+    lines = log.read_text().splitlines()
+    log.write_text(
+        "\n".join([*lines[:40], lines[40].replace('"round":', '"a field that nobody knows of":'), *lines[41:]])
+    )
+    with Terminal("replay", "step", log, columns=40, rows=24) as terminal:
+        terminal.shows("q quit")
+        drawn = terminal.screen
+        assert "Damaged at line 41: " in drawn
+        assert drawn.splitlines()[0] == "Liar's Dice (liars-dice), seed 7  [0 of"
+        assert drawn.endswith("quit")
+        terminal.press("q")
+        assert terminal.ends() == 4
+
+
+@given(st.lists(st.sampled_from(["", "a", "b", "c"]), max_size=12), st.integers(0, 14))
+def test_empty_lines_give_way_before_others_are_left_out(text: list[str], room: int) -> None:
+    shown, said = fitted(text, room), [line for line in text if line]
+    assert len(shown) == min(len(text), room)
+    if len(said) <= room:
+        assert [line for line in shown if line] == said
+    elif room:
+        assert shown[:-1] == said[: room - 1]
+        assert f"{len(said) - room + 1} more line" in shown[-1]
+
+
 def test_ctrl_c_leaves_without_a_traceback_and_with_the_terminal_as_it_was(log: Path) -> None:
     with Terminal("replay", "step", log) as terminal:
         terminal.shows("q quit")
@@ -85,7 +134,7 @@ def test_a_seat_at_the_keys_sees_no_hidden_die(log: Path) -> None:
             terminal.press("n")
             terminal.shows(f"[{n} of 58")
         terminal.press("d")
-        terminal.shows("leave out --as")
+        terminal.shows("the digest is made of all dice")
         terminal.press("q")
         assert terminal.ends() == 0
         assert "3 5 3 4 3" not in terminal.raw

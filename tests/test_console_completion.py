@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from command_line import typed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from dicecup.cli.console.commands import COMMANDS
 from dicecup.cli.console.completion import ARGUMENTS, offers
 from dicecup.cli.console.desk import Desk
 from dicecup.cli.console.live import Live
+from dicecup.cli.saved import Saved
 from dicecup.cli.settings import Settings
 from dicecup.cli.voice import Manners
 
@@ -54,7 +56,9 @@ def test_what_there_is_to_say_is_offered() -> None:
     assert texts(desk, "new peru") == ["new perudo"]
     assert "new perudo palifico.trigger=" in texts(desk, "new perudo pal")
     assert texts(desk, "new perudo loss=d") == ["new perudo loss=difference"]
-    assert texts(desk, "new perudo B=ex") == ["new perudo B=expert"]
+    assert texts(desk, "new poker-dice B=ex") == ["new poker-dice B=expert"]
+    assert texts(desk, "new perudo B=") == ["new perudo B=human", "new perudo B=random", "new perudo B=basic"]
+    assert texts(desk, "fork A=h") == ["fork A=human"]
     assert texts(desk, "new perudo dice=man") == ["new perudo dice=manual", "new perudo dice=manual-people"]
     assert texts(desk, "set ke") == ["set keys"]
     assert texts(desk, "set keys ") == ["set keys emacs", "set keys vi"]
@@ -64,6 +68,18 @@ def test_what_there_is_to_say_is_offered() -> None:
     assert texts(desk, "help und") == ["help undo"]
     assert texts(desk, "as ") == ["as all", "as off"]
     assert texts(desk, "as B he") == ["as B help"]
+
+
+def test_games_that_were_left_are_offered_by_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DICECUP_STATE", str(tmp_path / "state"))
+    (tmp_path / "config.yaml").touch()
+    typed("new perudo", "new poker-dice", "quit", env={"DICECUP_CONFIG": str(tmp_path / "config.yaml")})
+    desk = at_desk()
+    desk.saved = Saved(lambda text: None)
+    found = offers(desk, "resume ")
+    assert [(offer.text, offer.note) for offer in found[:2]] == [("1", "Poker Dice"), ("2", "Perudo")]
+    assert texts(desk, "resume 2") == ["resume 2"]
 
 
 def test_moves_of_whoever_is_in_turn_come_first() -> None:

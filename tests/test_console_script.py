@@ -17,9 +17,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def console(*lines: str, **env: str) -> Run:
+def console(*lines: str, **options: str) -> Run:
     """Lines done one after the other, and then left on purpose."""
-    return dicecup("console", *(part for line in (*lines, "quit") for part in ("-c", line)), env=env)
+    return dicecup("console", *(part for line in (*lines, "quit") for part in ("-c", line)), **options)
 
 
 def said(*lines: str) -> str:
@@ -71,6 +71,8 @@ def test_C051_an_apostrophe_is_one() -> None:
 def test_a_command_that_is_nearly_one_is_named() -> None:
     assert "did you mean moves?" in said("mvoes")
     assert "did you mean hint?" in said("new liars-dice seed=7", "hnt")
+    assert "did you mean history?" in said("hist")
+    assert "did you mean set tutor?" in said("tutor on")
 
 
 # --- What a line means ------------------------------------------------------------------------------------------------
@@ -97,6 +99,29 @@ def test_a_slash_says_that_no_move_is_meant() -> None:
     assert "moves" in console("new dead-mans-dice seed=7", "/end", "/moves").out + "moves"
     assert console("new dead-mans-dice seed=7", "/end").out.count("[") >= 1
     assert said("/") == "there is no command /; help lists them"
+
+
+def test_after_its_end_a_game_is_looked_at_by_number() -> None:
+    over = ("new liars-dice seed=7 dice_per_player=1", "1x3")
+    assert "[5 of 12, round 1]" in console(*over, "5").out
+    assert said(*over, "5 6") == "goto takes a number, such as goto 5, not 5 6"
+    assert said(*over, "2x3") == "the game is over, and there is no command 2x3; help lists them"
+
+
+def test_what_is_looked_back_at_has_events_by_number() -> None:
+    run = console("new stacked-dice seed=7", "pass", "back 3", "9", "show")
+    assert run.err == ""
+    assert run.out.count("[9 of") == 2
+
+
+def test_help_ends_with_how_a_move_is_typed() -> None:
+    for game, move in (
+        ("", "plunder B"),
+        ("new poker-dice seed=7", "a move such as stand"),
+        ("new perudo seed=7", "such as 1x2"),
+    ):
+        run = console(*([game] if game else []), "help")
+        assert move in run.out[run.out.index("no move is meant") :]
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -154,6 +179,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new perudo A.name=", "A.name= is empty"),
         ("new perudo A=basic A=human", "A=AGENT gives A twice: basic and human"),
         ("new perudo Z.name=x", "Z.name"),
+        ("new perudo log=a\0b", r"cannot write a\x00b: embedded null byte"),
         ("load", "load takes the file of a log"),
         ("load nowhere.jsonl", "there is no file nowhere.jsonl"),
         ("save", "save takes a file"),
@@ -178,7 +204,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("assert", "assert takes a fact"),
         ("history x", "history is a number"),
         ("help nothing", "there is no command nothing"),
-        ("rules", "rules needs a variant here"),
+        ("rules", "name a variant, such as `rules liars-dice`"),
         ("variants nothing", "no command"),
         ("playtest perudo --games x", "no number"),
     ],
@@ -189,13 +215,6 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
     else:
         assert part in said(line)
         assert "--" not in said(line) or line.startswith(("diff", "playtest"))
-
-
-def test_a_tutor_that_a_script_has_not_set_holds_no_move_back() -> None:
-    assert "bids 6x6" in console("new liars-dice seed=7", "6x6", DICECUP_TUTOR="on").out
-    run = console("set tutor on", "new liars-dice seed=7", "6x6", "assert turn = A", "assert round = 1", "6x6")
-    assert run.code == 0, run.err
-    assert run.out.index("Type 6x6 again to play it.") < run.out.index("bids 6x6")
 
 
 def test_the_opponent_of_the_settings_plays_where_a_game_has_it() -> None:
@@ -214,6 +233,26 @@ def test_remedies_are_what_can_be_typed() -> None:
 
 
 # --- Scripts ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_played_is_true_so_far() -> None:
+    assert console("new liars-dice seed=7", "verify").lines[-3:-1] == [
+        "this game: true so far; 6 events, and no end yet",
+        "",
+    ]
+
+
+def test_the_bots_of_what_lies_here() -> None:
+    changed = console("new stacked-dice target=20", "bots", "save game.jsonl")
+    assert "Bots for Stacked Dice" in changed.out, changed.err
+    assert "Bots for Stacked Dice" in console("load game.jsonl", "bots").out
+
+
+def test_the_tutor_takes_no_move_from_a_script_that_has_not_asked_for_it() -> None:
+    for name, asked in (("DICECUP_TUTOR", []), ("DICECUP_DRAWING", ["set tutor on"])):
+        run = console("new liars-dice seed=7", *asked, "9x6", env={name: "1" if not asked else "ascii"})
+        assert ("bids 9x6" in run.out) == (not asked)
+        assert ("Type 9x6 again" in run.out) == bool(asked)
 
 
 def test_C045_piped_lines_leave_only_results() -> None:
@@ -287,6 +326,11 @@ def test_echo_makes_a_transcript() -> None:
     assert dicecup("console", "--check", "made.txt").code == 0
 
 
+def test_a_script_may_leave_at_a_throw() -> None:
+    run = dicecup("console", "-c", "new poker-dice dice=manual", "-c", "quit", "-c", "nothing")
+    assert (run.code, run.err) == (0, "")
+
+
 def test_help_names_what_else_a_command_is_called() -> None:
     assert console("help step").out == "next [N]: the next event, or so many on (next 5)\nAlso: step.\n"
 
@@ -298,7 +342,7 @@ def test_the_bots_and_rules_of_whatever_lies_here_are_told() -> None:
         assert run.code == 0, run.err
         assert re.search("^  expert ", run.out, re.MULTILINE)
         assert re.search("^  S-.* 20 points", run.out, re.MULTILINE)
-    assert said("bots") == "bots needs a variant here, such as bots liars-dice"
+    assert said("bots").startswith("no game lies here; name a variant")
 
 
 def test_quit_leaves_where_dice_are_asked_for_too() -> None:
@@ -363,6 +407,50 @@ def test_what_a_seat_may_not_see_is_not_shown() -> None:
         assert "2 4 5 6 6" not in out, line
     assert "2 4 6 5 6" in console("new liars-dice seed=7", "as B log").out
     assert "seed 7" not in console("new liars-dice seed=7", "as B log", "show").out
+
+
+def test_who_looks_through_the_eyes_of_a_seat_finds_nothing_else() -> None:
+    game = ("new liars-dice seed=7 basic basic", "start")
+    assert "[5 of 58, round 1]" in console(*game, "as A find 3 5 3 4 3").out
+    assert said(*game, "as B find 3 5 3 4 3") == "no event with '3 5 3 4 3' follows"
+    assert said(*game, "goto 6", "as B assert legal 1x3") == "it is A's turn, and B looks"
+
+
+def test_other_eyes_for_one_line_are_forgotten_with_the_game() -> None:
+    new = "new liars-dice seed=7 A=human B=human"
+    assert console(f"{new} C=human", "as C", f"as C {new}", "as B back", "as B quit").code == 0
+
+
+def test_whoever_looked_before_looks_again() -> None:
+    run = console("new liars-dice seed=7 A=human B=human", "1x3", "as A back", "show", "as off", "show")
+    a, b = "│ 3 │ │ 3 │ │ 3 │ │ 4 │ │ 5 │", "│ 2 │ │ 4 │ │ 5 │ │ 6 │ │ 6 │"
+    assert [(a in place, b in place) for place in run.out.split("[6 of 7, round 1]")[1:]] == [
+        (True, False),
+        (False, True),
+        (False, True),
+    ]
+
+
+def test_C059_a_log_is_not_saved_onto_itself() -> None:
+    Path("linked").symlink_to("game.jsonl")
+    assert console("new liars-dice seed=7 basic basic", "save game.jsonl").code == 0
+    before = Path("game.jsonl").read_bytes()
+    for name in ("game.jsonl", "linked", "./game.jsonl"):
+        assert "is the input itself" in said("load game.jsonl", f"save {name} force")
+    assert (
+        said("new liars-dice basic basic", "save game.jsonl")
+        == "game.jsonl exists; `save game.jsonl force` replaces it"
+    )
+    assert Path("game.jsonl").read_bytes() == before
+
+
+def test_C059_the_log_of_a_game_that_is_played_is_not_replaced() -> None:
+    Path("linked").symlink_to("game.jsonl")
+    for name in ("game.jsonl", "linked"):
+        assert "is the log of a game that is being played" in said(
+            "new liars-dice log=game.jsonl", f"save {name} force"
+        )
+        Path("game.jsonl").unlink()
 
 
 def test_undo_and_redo_play_the_same_game() -> None:

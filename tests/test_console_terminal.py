@@ -98,6 +98,40 @@ def test_an_answer_that_is_none_is_asked_for_again(say: Callable[..., Run]) -> N
     assert "\x1b" not in run.out
 
 
+def test_a_complaint_is_a_sentence_and_a_name_stays_as_it_is(say: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "moves.txt").write_text("1x2\n1x1\n")
+    run = say("new liars-dice seed=7", "source moves.txt", "new perudo log=moves.txt", "new perudo 9")
+    answers = run.out.split("Player A> ")
+    assert "\nmoves.txt:2: A may not play 1x1" in answers[1]
+    assert answers[2].startswith("moves.txt exists; choose another name.")
+    assert answers[3].startswith("Perudo takes 2 to 6 seats")
+
+
+def test_what_a_command_has_told_is_enough_for_a_person(say: Callable[..., Run]) -> None:
+    run = say("new liars-dice seed=7", "save game.jsonl", "verify game.jsonl", "diff", "load game.jsonl")
+    assert "is incomplete" in run.out
+    assert "exit code" not in run.out
+    assert "`replay diff --help` shows how it is used" in " ".join(run.out.split())
+    assert "game.jsonl:7: the game has no end; it is true up to event 6 [incomplete]." in run.out
+    assert run.err == ""
+
+
+def test_a_number_is_an_event_where_one_looks_back_and_then_no_move_has_one(say: Callable[..., Run]) -> None:
+    run = say("new stacked-dice seed=7", "back", "end", "1", "pass")
+    begun, _, end, first, on = run.out.split("Player A> ")[:5]
+    assert "1: stack" in begun
+    assert "\nstack " in end
+    assert "1: " not in end
+    assert first.startswith("[1 of ")
+    assert "Player A  passes" in on
+
+
+def test_the_tutor_takes_no_move_from_a_script_of_a_person(say: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "moves").write_text("9x6\n")
+    assert "bids 9x6" in say("set tutor on", "new liars-dice seed=7", "source moves").out
+    assert "bids 9x6" not in say("set tutor on", "new liars-dice seed=7", "9x6").out
+
+
 # ---- people at one keyboard
 
 
@@ -184,6 +218,33 @@ def test_hot_seat_in_words(say: Callable[..., Run]) -> None:
     assert "Empty lines hide what was shown" in between
     assert run.out[run.out.index(bo) :].count("\n" * 100) == 1  # who leaves hides his own
     assert run.code == 0
+
+
+def test_no_command_shows_a_cup_or_the_seed(say: Callable[..., Run], tmp_path: Path) -> None:
+    ways = (
+        ("back", "as off", "show", "back"), ("as A back", "show"), ("as all",), ("as B show",), ("back", "as all"), ("back", "digest"),
+        ("fork A=basic B=basic",), ("fork 0 A=basic B=human",), ("replay show own.jsonl",),
+        ("replay show --json linked",), ("replay info own.jsonl",), ("load own.jsonl",), ("verify", "verify own.jsonl"),
+        (f"replay show {tmp_path}/state/games/liars-dice-1.jsonl",), ("diff own.jsonl linked",), ("resume own.jsonl",), ("log",),
+        ("set", "history", "resume", "assert score"), ("source peep.txt",),
+    )  # fmt: skip
+    (tmp_path / "linked").symlink_to("own.jsonl")
+    (tmp_path / "peep.txt").write_text("as all show\n")
+    for opponent in ("human", "basic"):
+        for way in ways:
+            (tmp_path / "own.jsonl").unlink(missing_ok=True)
+            run = say(f"new liars-dice seed=7 A=human B={opponent} log=own.jsonl", "", *way, "quit")
+            assert not re.search(r"2 4 6 5 6|2 4 5 6 6|seed 7|Under the cup of", run.out), way
+            assert run.code == 0
+            for path in (tmp_path / "state" / "games").iterdir():
+                path.unlink()
+
+
+def test_a_script_does_not_play_for_people_who_hide_dice(say: Callable[..., Run], tmp_path: Path) -> None:
+    (tmp_path / "both.txt").write_text("new liars-dice A=human B=human seed=7\nshow\n3x4\nshow\nback\n")
+    run = say("source both.txt")
+    assert "both.txt:2: a script would show one person's dice to another" in " ".join(run.out.split())
+    assert not re.search("3 3 3 4 5|2 4 5 6 6", run.out)
 
 
 def test_real_dice_are_typed_by_their_owners(say: Callable[..., Run], tmp_path: Path) -> None:
@@ -276,6 +337,7 @@ def test_C047_ctrl_d_asks_once_where_the_game_is_not_kept(say: Callable[..., Run
     assert unsaved not in " ".join(say("set autosave off", "new liars-dice log=game.jsonl").out.split())
     assert unsaved not in " ".join(say("set autosave on", "new liars-dice").out.split())
     assert unsaved not in " ".join(say("set autosave off", "new liars-dice basic basic").out.split())
+    assert unsaved in " ".join(say("set autosave off", "new liars-dice log=/dev/full").out.split())
     assert strict((tmp_path / "game.jsonl").read_text().splitlines()[-1])["end"] == "abandoned"
 
 
@@ -344,6 +406,31 @@ UNCOLORED = {0, 1, 7}  # plain, bold, reverse
 def colors(terminal: Terminal) -> set[int]:
     """How the terminal was told to show signs."""
     return {int(code) for codes in re.findall(r"\x1b\[([\d;]*)m", terminal.raw) for code in codes.split(";") if code}
+
+
+def test_a_signal_is_no_failure_of_the_bot_that_thinks(sit: Sit, tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(SLOW)
+    with sit() as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice seed=7 B=bots.py:slow")
+        terminal.prompts("Player A>")
+        terminal.type("1x1")
+        terminal.shows("bids 1x1")
+        terminal.process.terminate()
+        assert terminal.ends() == 128 + signal.SIGTERM
+    assert [(records[-1]["end"], records[-1]["by"]) for records in kept(tmp_path)] == [("abandoned", "B")]
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_terminal_that_is_gone_leaves_a_whole_log_and_no_traceback(sit: Sit, tmp_path: Path, term: str) -> None:
+    with sit(redirect=f"2>{tmp_path}/talk", TERM=term) as terminal:
+        terminal.prompts(">")
+        terminal.type("new liars-dice seed=7 A=human B=human")
+        terminal.prompts(PASS.format("Player A"))
+        terminal.vanish()
+        terminal.process.wait(20)
+    assert "Traceback" not in (tmp_path / "talk").read_text()
+    assert [records[-1]["end"] for records in kept(tmp_path)] == ["abandoned"]
 
 
 def test_C048_a_dumb_terminal_gets_words_and_no_escape(sit: Sit) -> None:
@@ -435,7 +522,12 @@ def test_lines_are_remembered_found_suggested_and_completed(sit: Sit, tmp_path: 
         terminal.shows("one")
         terminal.prompts(">")
         assert "> echo one" in terminal.screen
-        terminal.press("echo t")
+        terminal.press("\x1b[200~echo three\necho four\nnonsense\necho five\x1b[201~\n")
+        terminal.sees("There is no command nonsense")
+        terminal.prompts(">")
+        assert "> echo four\nfour\n> nonsense\n" in terminal.screen
+        assert "\nfive" not in terminal.screen
+        terminal.press("echo tw")
         terminal.sees("> echo two")
         terminal.press(RIGHT)
         terminal.stands("> echo two")

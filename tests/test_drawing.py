@@ -354,6 +354,17 @@ def test_colour_comes_only_where_it_is_asked_for_and_then_always(monkeypatch):
     assert [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in colored] == plain
 
 
+@pytest.mark.parametrize("kind", ["order", "move", "lose"])
+def test_the_seat_that_is_told_of_first_has_its_colour(kind):
+    game = liars_scene.Scene("perudo", seats=3, first="B", cups={"A": "1 2 4 5 6", "B": "4 6 6 6 6", "C": "1 2 3 5 5"})
+    game.say("B:2x3", "C:liar")
+    event = next(event for event in game.events if event["type"] == kind)
+    letter = event["seats"][0] if kind == "order" else event["seat"]
+    (line,) = artist(game, ALL, color=True).tell(event)
+    name = {"A": "A Ann", "B": "B Bo", "C": "C Cy"}[letter]
+    assert f"\x1b[1;38;5;{OWNERS[letter]}m{name}\x1b[0m" in line
+
+
 def test_every_owner_can_be_read_on_black_and_on_white():
     levels = (0, 95, 135, 175, 215, 255)
 

@@ -76,6 +76,14 @@ def test_odds_as_people_and_programs_read_them():
     assert f"{stack} = " in done.out
 
 
+@pytest.mark.parametrize("columns", [60, 66, 80])
+def test_values_in_words_fit_the_width(columns: int) -> None:
+    done = dicecup("odds", "stacked-dice", "--hand", "1 2 3 4 5", "--others", "15", env={"COLUMNS": str(columns)})
+    assert done.lines[-1].startswith("  2, worth 2 a die ")
+    assert max(map(len, done.lines)) <= columns
+    assert ("2044893107403601/3656158440062976" in done.lines[-1]) == (columns > 60)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -1,7 +1,7 @@
 """What a line at the console may go on with: moves of whoever is in turn, commands, and what each of these takes.
 
 Moves come from the rules, as `moves` lists them; nothing comes from a view or from hidden dice. No file is read for a key press,
-save once that of a variant whose rules are being named.
+save once that of a variant whose rules are being named, and the ends of the games that were left.
 """
 
 from __future__ import annotations
@@ -160,33 +160,40 @@ VALUES: dict[str, Callable[[str], Iterable[str]]] = {
     "dice": lambda value: (*KINDS_OF_DICE, *files(value)),
     "log": files,
     "undo": lambda value: ("on", "off"),
-    **dict.fromkeys(LETTERS, lambda value: AGENTS),
 }
 """What may stand behind a key and its `=`, by what stands there already."""
 
 
-def _keyed(tail: Tail, *keys: str) -> Iterator[Offer]:
-    """Keys of `key=value`, and then their values."""
+def _keyed(tail: Tail, *keys: str, agents: Iterable[str] = AGENTS) -> Iterator[Offer]:
+    """Keys of `key=value`, and then their values; a seat's are `agents`."""
     key, equals, value = tail.word.partition("=")
     if not equals:
         yield from tail.offered(f"{name}=" for name in keys)
     elif key in VALUES:
         yield from tail.offered(f"{key}={text}" for text in VALUES[key](value))
+    elif key in LETTERS:
+        yield from tail.offered(f"{key}={agent}" for agent in agents)
 
 
 def _new(desk: Desk, tail: Tail) -> Iterator[Offer]:
     if not tail.given:
         yield from _variants(tail)
         return
-    yield from _keyed(tail, "seats", "seed", "game", "dice", "log", "undo", "A", "B")
-    yield from tail.offered(AGENTS)
-    for name, meaning, values in _rules(*_identity(tail.given[0])):
+    agents, rules = _known(*_identity(tail.given[0]))
+    yield from _keyed(tail, "seats", "seed", "game", "dice", "log", "undo", "A", "B", agents=agents)
+    yield from tail.offered(agents)
+    for name, meaning, values in rules:
         named = (f"{name}={value}" for value in values) if "=" in tail.word else (f"{name}=",)
         yield from tail.offered(named, meaning)
 
 
 def _resume(desk: Desk, tail: Tail) -> Iterator[Offer]:
-    return _keyed(tail, "dice", "A", "B") if tail.given else _file(desk, tail)
+    if tail.given:
+        yield from _keyed(tail, "dice", "A", "B")
+        return
+    for number, game in enumerate(desk.saved.games() if desk.saved is not None else (), 1):
+        yield from tail.offered((str(number),), game.title)
+    yield from _file(desk, tail)
 
 
 def _fork(desk: Desk, tail: Tail) -> Iterator[Offer]:
@@ -199,12 +206,15 @@ def _identity(variant: str) -> tuple[str, int]:
 
 
 @lru_cache(maxsize=64)
-def _rules(variant: str, changed: int) -> list[tuple[str, str, tuple[str, ...]]]:
-    """The rules of a variant that may be set: name, meaning, and the values where they are few."""
+def _known(variant: str, changed: int) -> tuple[tuple[str, ...], list[tuple[str, str, tuple[str, ...]]]]:
+    """Who may play a variant, and its rules that may be set: name, meaning, and the values where they are few."""
+    from dicecup.engine.bots import bots
     from dicecup.engine.definition import load
     from dicecup.engine.games.options import keys
 
-    return [(key.path, key.meaning, choices(key.type)) for key in keys(type(load(variant).rules))]
+    definition = load(variant)
+    rules = [(key.path, key.meaning, choices(key.type)) for key in keys(type(definition.rules))]
+    return ("human", *bots(definition.family)), rules
 
 
 def choices(declared: Any) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from dicecup.cli.walk import Walk
     from dicecup.engine.match import Match, Record
 
+SCRIPTED = "a script would show one person's dice to another; type the moves, or begin another game first"
+
 
 class Quit(Exception):  # noqa: N818 - says what it is
     """Whoever sits at the desk leaves it."""
@@ -64,6 +66,7 @@ class Desk:
         self.chosen: str | None = None  # whose eyes `as` has chosen: a seat, or ALL
         self.history: list[str] = []
         self.saved: Saved | None = None  # where open games of people are kept
+        self.file: str = ""  # which the walk was loaded from
         self.begun: list[str] = []  # what the last `new` was given, but for its dice and its log
         self.variant: list[str] = []  # the arguments that name the game's definition on a command line
         self.speech = Speech(self)
@@ -88,6 +91,9 @@ class Desk:
 
     def perform(self, text: str) -> None:
         """Do what a line says that holds something."""
+        if self.shared and not self.front.asking:
+            raise Failure(NO, SCRIPTED)
+        over = self.live is not None and not self.live.open
         if self.walk is not None and text.isascii() and text.isdigit():
             commands()["goto"].run(self, text)
             return
@@ -109,8 +115,11 @@ class Desk:
         elif not slash and self.turns.throws(text, command is not None):
             self.turns.throw(text)
             return
+        if command is None and (self.walk is not None or over) and word.isascii() and word.isdigit():
+            command, rest = commands()["goto"], text.removeprefix("/")
         if command is None:
-            raise usage(f"there is no command {safe(word)}{meant(word)}; help lists them")
+            ended = "the game is over, and " if over else ""
+            raise usage(f"{ended}there is no command {safe(word)}{meant(word)}; help lists them")
         command.run(self, rest)
 
     def ask(self, question: str, what: str) -> str:
@@ -143,7 +152,7 @@ class Desk:
         """Lay a game or a log on the desk in place of what lay there, which is left; `told` events of a game are known already."""
         self.leave()
         self.live, self.walk, self.told = live, walk, told
-        self.chosen = None
+        self.chosen, self.file = None, ""
         self.turns.forget()
         if live is not None:
             self.speech.begin(live, told)
@@ -152,8 +161,10 @@ class Desk:
     def leave(self) -> None:
         """Leave the game that is played, if one is."""
         if self.live is not None and not self.live.closed:
-            self.front.left(self.live)
-            self.live.leave()
+            try:
+                self.front.left(self.live)
+            finally:  # whatever becomes of the screen
+                self.live.leave()
 
     @property
     def shared(self) -> bool:
@@ -214,8 +225,8 @@ class Desk:
         live = self.live
         if self.chosen is not None:
             return self.chosen
-        if self.walk is not None:
-            return self.walk.viewer or ALL
+        if live is None and self.walk is not None:
+            return self.walk.game.header.get("redacted") or ALL
         if live is None or not live.open or not live.people:
             return ALL
         return live.people[0] if len(live.people) == 1 else SPECTATOR
@@ -232,6 +243,28 @@ class Desk:
             raise Failure(NO, "nobody is to decide, so nobody's view can be shown")
         return live.person
 
+    def mind_turn(self) -> None:
+        """Failure where another seat than looks is to decide: which moves it has, and how good they are, tells of its hidden dice."""
+        turn = self.match.turn
+        if turn is not None and self.sight not in (None, turn):
+            raise Failure(NO, f"it is {turn}'s turn, and {self.sight} looks")
+
+    def guard(self, *files: str) -> None:
+        """Failure where people still play here, who shall not see each other's cups, nor the seed that tells them all; with
+        `files`, only where one of these is the log of a game that is being played.
+        """
+        from dicecup.engine.log import in_use
+
+        live = self.live
+        if not self.watched or live is None or not live.open or not live.people:
+            return
+        if files and not any(map(in_use, files)):
+            return
+        what = "hidden dice" if live.hides else "the seed, and with it all dice to come"
+        raise Failure(
+            NO, f"that would show {what} while {listed(live.people)} still play{'s' if len(live.people) == 1 else ''}"
+        )
+
     def look_as(self, who: str | None) -> None:
         """Look through the eyes of a seat or of ALL; None for whoever would look else. Failure where that would show a person's cup."""
         live = self.live
@@ -239,23 +272,19 @@ class Desk:
             seats = self.match.seats
             if who not in seats:
                 raise usage(f"there is no seat {who}; the seats are {', '.join(seats)}")
-        guarded = self.watched and live is not None and live.open and bool(live.people)
-        if guarded and live is not None and who is not None and live.people != [who] and (live.hides or who == ALL):
-            what = "the seed, and with it all dice to come" if who == ALL and not live.hides else "hidden dice"
-            raise Failure(
-                NO,
-                f"that would show {what} while {listed(live.people)} still play{'s' if len(live.people) == 1 else ''}",
-            )
+        if live is not None and who is not None and live.people != [who] and (live.hides or who == ALL):
+            self.guard()
         self.chosen = who
         if self.walk is not None:
-            self.walk.viewer = None if who in (None, ALL) else who
+            self.walk.viewer = self.sight
 
     @contextmanager
     def looking_as(self, who: str | None) -> Iterator[None]:
-        """For one line through other eyes."""
-        before = self.chosen
+        """For one line through other eyes, unless it puts something else on the desk."""
+        before, live, walk = self.chosen, self.live, self.walk
         self.look_as(who)
         try:
             yield
         finally:
-            self.look_as(before)
+            if self.live is live and (live is not None or self.walk is walk):
+                self.look_as(before)

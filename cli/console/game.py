@@ -24,8 +24,7 @@ from dicecup.engine.match import UndoRefused
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dicecup.cli.course import Sink
-    from dicecup.cli.saved import Entry
+    from dicecup.cli.saved import Entry, Log
     from dicecup.engine.agents import Agent
     from dicecup.engine.fork import Begun
     from dicecup.engine.match import Match
@@ -48,10 +47,10 @@ def new(desk: Desk, rest: str) -> None:
     options = new_options(desk, given)
     game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
     with ExitStack() as stack:
-        sinks = sinks_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
+        logs = logs_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
-        course = Course(game.definition, game.header, game.bots, sinks, desk.interrupts)
-        live = Live(course, throws, stack.pop_all(), kept=bool(sinks))
+        course = Course(game.definition, game.header, game.bots, [log.record for log in logs], desk.interrupts)
+        live = Live(course, throws, stack.pop_all(), logs=logs)
     desk.begun = [word for word in given if not word.startswith(("seed=", "log="))]
     desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
     if options["seed"] is None and not game.people and not desk.manners.quiet:
@@ -89,19 +88,22 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
     return options
 
 
-def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Sink]:
-    """Where the records of a game go: the log that was asked for, and where people play, the store of open games."""
-    from dicecup.engine.log import Writer
+def logs_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Log]:
+    """Where a game is written: the log that was asked for, and where people play, the store of open games."""
+    from dicecup.engine.log import OutputExists, Writer
 
-    sinks: list[Sink] = []
+    logs: list[Log] = []
     if log in ("", "-"):
         raise usage("log takes the name of a file, such as log=game.jsonl; `log` alone tells the game here")
     if log is not None:
-        sinks.append(stack.enter_context(Writer(log)).record)
+        try:
+            logs.append(stack.enter_context(Writer(log)))
+        except OutputExists:
+            raise Failure(OUTPUT, f"{safe(log)} exists; choose another name") from None
     if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
         stack.callback(desk.saved.finish, kept)
-        sinks.append(kept.record)
-    return sinks
+        logs.append(kept)
+    return logs
 
 
 def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str]) -> Throws:
@@ -138,8 +140,7 @@ def moves(desk: Desk, rest: str) -> None:
         legal = desk.match.legal()
         if not legal:
             raise Failure(NO, "nobody is to decide now")
-        if desk.sight not in (None, desk.match.turn):
-            raise Failure(NO, f"it is {desk.match.turn}'s turn, and {desk.sight} looks")
+        desk.mind_turn()
     desk.speech.say("moves", {"seat": desk.match.turn, "moves": legal}, numbered(legal, desk.speech.look.cells))
 
 
@@ -153,16 +154,18 @@ def hint(desk: Desk, rest: str) -> None:
 
 
 def odds(desk: Desk, rest: str) -> None:
-    """The chances of the position; with arguments, the command `odds`."""
+    """The chances of the position, the best or with `--all` every one; with other arguments, the command `odds`."""
     from dicecup.cli.advice import odds_lines, odds_record
     from dicecup.cli.console.tools import through
 
-    if rest:
+    everything = rest == "--all"
+    if rest and not everything:
         given = words(rest)
         through(desk, "odds", *(desk.variant if given[0].startswith("-") else ()), *given)
         return
     match, seat = _decision(desk)
-    desk.speech.say("odds", odds_record(match, seat), odds_lines(match, seat, desk.speech.look.cells))
+    lines = odds_lines(match, seat, desk.speech.look.cells, everything=everything)
+    desk.speech.say("odds", odds_record(match, seat), lines)
 
 
 def _decision(desk: Desk) -> tuple[Match, str]:
@@ -170,9 +173,7 @@ def _decision(desk: Desk) -> tuple[Match, str]:
     match = desk.match
     if match.turn is None:
         raise Failure(NO, "the game is over" if match.over else "nobody is to decide here")
-    sight = desk.walk.viewer if desk.walk is not None else desk.sight
-    if sight not in (None, match.turn):
-        raise Failure(NO, f"it is {match.turn}'s turn, and {sight} looks")
+    desk.mind_turn()
     return match, match.turn
 
 
@@ -180,7 +181,7 @@ def look_as(desk: Desk, rest: str) -> None:
     """Look through the eyes of a seat: from now on, or for the one line that follows."""
     found = AS.match(rest)
     if found is None:
-        raise usage("as takes a seat, all or off, such as as B, or as B show for one line")
+        raise usage("as takes a seat, all or off, such as `as B`, or `as B show` for one line")
     who = {"ALL": ALL, "OFF": None}.get(found[1].upper(), found[1].upper())
     line = rest[found.end() :].strip()
     if not line:
@@ -245,7 +246,7 @@ def save(desk: Desk, rest: str) -> None:
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.records
     try:
-        with Writer(file, force=bool(more)) as writer:
+        with Writer(file, force=bool(more), sources=[desk.file] if desk.file else ()) as writer:
             for record in records:
                 writer.record(record)
     except OutputExists:
@@ -307,12 +308,12 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
         seats, dice = seats_and_dice(given)
         bots = Resumed.bots_for(begun, seats)
         kind = Resumed.kind(begun.header["dice"], dice)
-        sinks = [held.record]
+        logs: list[Log] = [held]
         if desk.saved is not None:
             kept = desk.saved.going_on(held)
             stack.callback(desk.saved.finish, kept)
-            sinks = [kept.record]
-        live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, sinks, stack.pop_all())
+            logs = [kept]
+        live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, logs, stack.pop_all())
     desk.put(live, told=known(begun))
 
 
@@ -326,15 +327,15 @@ def seats_and_dice(given: list[str]) -> tuple[list[str], str]:
 
 
 def taken_up(
-    desk: Desk, begun: Begun, bots: Mapping[str, Agent], dice: str, sinks: Sequence[Sink], stack: ExitStack
+    desk: Desk, begun: Begun, bots: Mapping[str, Agent], dice: str, logs: Sequence[Log], stack: ExitStack
 ) -> Live:
     """A game that was begun in a log, to be played on."""
     match = begun.match
     people = [letter for letter in match.seats if letter not in bots]
     throws = throws_of(desk, dice, begun.header, people)
-    course = Course(match.definition, begun.header, bots, sinks, desk.interrupts)
+    course = Course(match.definition, begun.header, bots, [log.record for log in logs], desk.interrupts)
     desk.variant = []
-    return Live(course, throws, stack, match, kept=bool(sinks))
+    return Live(course, throws, stack, match, logs=logs)
 
 
 COMMANDS = (
@@ -345,7 +346,7 @@ COMMANDS = (
     Command("moves", "moves", "the moves you may make, numbered", moves, "Play"),
     Command("hint", "hint", "what the strongest bot would do, and why", hint, "Play"),
     Command("odds", "odds [ARGS]", "the chances as they stand; with arguments, those of any question", odds, "Play",
-        "`odds` alone asks for your own position. `odds perudo --hand \"1 3 3\" --unknown 10` asks for any; `odds --help` tells how."),
+        "`odds` alone asks for your own position, and `odds --all` leaves nothing out. `odds perudo --hand \"1 3 3\" --unknown 10` asks for any; `odds --help` tells how."),
     Command("undo", "undo [SEAT]", "take the last decision back", undo, "Play"),
     Command("redo", "redo", "make it again", redo, "Play"),
     Command("show", "show", "the table; in a log, where you stand", show, "Look"),

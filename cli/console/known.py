@@ -33,6 +33,15 @@ def commands() -> Mapping[str, Command]:
 
 
 def meant(word: str) -> str:
-    """The command that a word is nearly, in brackets."""
-    near = guess(word.lower(), list(commands()))
+    """The command that a word begins or is nearly, or the setting that it is, in brackets."""
+    from dicecup.cli.setting import SLOTS
+
+    low = word.lower()
+    near = f"set {low}" if low in SLOTS else _begun(low) or guess(low, list(commands()))
     return f" (did you mean {near}?)" if near else ""
+
+
+def _begun(word: str) -> str | None:
+    """The one command that a word of two letters or more begins."""
+    found = {command.name for name, command in commands().items() if len(word) > 1 and name.startswith(word)}
+    return found.pop() if len(found) == 1 else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from dicecup.engine.match import UndoRefused
 
 if TYPE_CHECKING:
     from dicecup.cli.course import Course
+    from dicecup.cli.saved import Log
     from dicecup.engine.match import Match, Record
     from dicecup.engine.throws import Throws
 
@@ -18,13 +19,19 @@ Decision = tuple[int, str, int]  # the events there were before it, the seat, th
 
 
 class Live:
-    """One game: its course, and what has been decided, so that it can be taken back and played again; `kept` where it has a log."""
+    """One game: its course, and what has been decided, so that it can be taken back and played again."""
 
     def __init__(
-        self, course: Course, throws: Throws, stack: ExitStack, begun: Match | None = None, *, kept: bool = False
+        self,
+        course: Course,
+        throws: Throws,
+        stack: ExitStack,
+        begun: Match | None = None,
+        *,
+        logs: Sequence[Log] = (),
     ) -> None:
         self.course = course
-        self.kept = kept
+        self._logs = logs
         self.closed = False
         self.match = course.begin(begun)
         self.match.throws = throws
@@ -48,6 +55,11 @@ class Live:
     def open(self) -> bool:
         """Whether it goes on."""
         return not self.match.over
+
+    @property
+    def kept(self) -> bool:
+        """Whether a log has all of it."""
+        return not all(log.broken for log in self._logs)
 
     @property
     def hides(self) -> bool:

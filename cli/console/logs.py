@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicecup.cli.console.desk import Desk
-from dicecup.cli.console.game import SEAT, seats_and_dice, sinks_of, taken_up
+from dicecup.cli.console.game import SEAT, logs_of, seats_and_dice, taken_up
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import nothing, said_as_typed, whole, words
 from dicecup.cli.failure import NO, Failure, usage
-from dicecup.cli.text import safe
+from dicecup.cli.text import counted, safe
 from dicecup.cli.variant import MAX_GAME
 from dicecup.cli.walk import WORDS
 
@@ -31,13 +31,15 @@ def load(desk: Desk, rest: str) -> None:
         raise usage("load takes the file of a log, such as load game.jsonl, or load many.jsonl game=3")
     if file == "-":
         raise usage("load takes a file; the lines themselves may come from standard input")
+    desk.guard(file)
     walk = begun(file, whole(number, "game", 0, MAX_GAME) if number else None, None)
     walk.n = walk.last
-    walk.viewer = walk.game.header.get("redacted")
     desk.put(None, walk)
+    walk.viewer = desk.sight
+    desk.file = file
     desk.variant = []
     for error in walk.game.errors[:1]:
-        desk.manners.warn(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
+        desk.speech.protest(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
     if not desk.manners.json:
         desk.speech.lines(desk.speech.artist.title())
     desk.speech.show()
@@ -78,7 +80,7 @@ def fork(desk: Desk, rest: str) -> None:
     at = desk.walk.n if desk.walk is not None else len(records) - 1
     if given and given[0].isascii() and given[0].isdigit():
         at = whole(given.pop(0), "fork", 0, len(records) - 1)
-    logs = [word.removeprefix("log=") for word in given if word.startswith("log=")]
+    files = [word.removeprefix("log=") for word in given if word.startswith("log=")]
     agents, dice = seats_and_dice([word for word in given if not word.startswith("log=")])
     data = BytesIO(b"".join(map(dump, records)))
     with ExitStack() as stack, told("the game"):
@@ -93,8 +95,10 @@ def fork(desk: Desk, rest: str) -> None:
         begun = forked(data, found, at, seats=seats, dice=dice)
         definition = begun.match.definition
         bots = bots_of(definition.family, begun.header["seats"], placing)
-        sinks = sinks_of(desk, stack, logs[-1] if logs else None, definition.name, people=len(bots) < len(seats))
-        live = taken_up(desk, begun, bots, dice, sinks, stack.pop_all())
+        if desk.live is not None and [letter for letter in begun.match.seats if letter not in bots] != desk.live.people:
+            desk.guard()
+        logs = logs_of(desk, stack, files[-1] if files else None, definition.name, people=len(bots) < len(seats))
+        live = taken_up(desk, begun, bots, dice, logs, stack.pop_all())
     desk.put(live, told=known(begun))
 
 
@@ -110,6 +114,10 @@ def verify(desk: Desk, rest: str) -> None:
     data = BytesIO(b"".join(map(dump, desk.records)))
     tally = Tally(desk.manners, "")
     for verdict in verdicts(data, "this game", "plain", None):
+        if verdict.kind == "incomplete":
+            events = counted(len(desk.records) - 1, "event")
+            desk.speech.say("verify", verdict.as_dict(), [f"this game: true so far; {events}, and no end yet"])
+            return
         tally.take(verdict)
     if tally.close() == NO:
         raise Failure(NO, "the game is not true")

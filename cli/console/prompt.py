@@ -5,6 +5,7 @@ prompt-toolkit is imported here and only when an `Editor` is made, after the fir
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from dicecup.cli import voice
 from dicecup.cli.console.completion import offers
 from dicecup.cli.console.toolbar import toolbar
+from dicecup.cli.text import asked
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -54,7 +56,7 @@ class Plain:
         return self.answer(prompt)
 
     def answer(self, question: str) -> str:
-        voice.write(question)
+        voice.write(_above(question))
         voice.flush()
         try:
             text = sys.stdin.readline()
@@ -84,6 +86,8 @@ class Editor:
         self._history = history
         self._redraw = redraw
         self._session: PromptSession[str] | None = None
+        # asyncio would print a traceback where the terminal goes away under a prompt.
+        logging.getLogger("asyncio").addHandler(logging.NullHandler())
 
     def line(self, prompt: str) -> str:
         if self._session is None:
@@ -111,7 +115,7 @@ class Editor:
     def answer(self, question: str) -> str:
         from prompt_toolkit import PromptSession
 
-        return PromptSession[str](color_depth=self._colors).prompt([("bold", question)], vi_mode=self._vi)
+        return PromptSession[str](color_depth=self._colors).prompt([("bold", _above(question))], vi_mode=self._vi)
 
     def forget(self) -> None:
         self._session = None  # and with it what was cut, and what can be undone
@@ -175,6 +179,15 @@ class Window:
             self.typed = self._session.default_buffer.document
             app.erase_when_done = True
             app.exit(result="")
+
+
+def _above(question: str) -> str:
+    """Print a question but for its last line, which is returned: the answer is typed behind it."""
+    above, last = asked(question, voice.room())
+    for line in above:
+        voice.put(line)
+    voice.flush()
+    return last
 
 
 def completer(desk: Desk) -> Completer:

@@ -70,6 +70,7 @@ class Keyboard:
         self._lines: dict[bool, Lines] = {}  # by whether they are plain
         self._covers: tuple[Live, Cover] | None = None
         self._drawn: tuple[object, ...] = ()  # what stands on the screen
+        self._pasted: list[str] = []  # lines that are still to be done
         self._leaving = False  # it was said that leaving loses the game
 
     # ---- lines
@@ -80,7 +81,7 @@ class Keyboard:
 
         try:
             self.lay_open()
-            text = self._typing.line(self._prompt)
+            text = self._next()
         except KeyboardInterrupt:
             if not self._typing.dropped:
                 _say(HOW_TO_LEAVE)
@@ -93,6 +94,14 @@ class Keyboard:
         self._leaving = False
         self._do(text)
 
+    def _next(self) -> str:
+        """The next line: of those that were pasted at once, else one that is typed."""
+        if self._pasted:
+            voice.put(f"{self._prompt}{safe(self._pasted[0])}")
+        else:
+            self._pasted = self._typing.line(self._prompt).split("\n")
+        return self._pasted.pop(0)
+
     def _do(self, text: str) -> None:
         from dicecup.cli.console.desk import Quit
 
@@ -103,10 +112,12 @@ class Keyboard:
         except (Quit, BrokenPipeError):
             raise
         except KeyboardInterrupt:
+            self._pasted = []
             waits = desk.live is not None and not desk.live.closed and desk.live.person is None
             voice.put()
             _say(f"Stopped.{' Enter lets the game go on.' if waits else ''}")
         except Exception as error:  # noqa: BLE001 - whatever goes wrong with a line, the session goes on
+            self._pasted = []
             self._complain(error)
         finally:
             self._history.most = desk.settings.history
@@ -185,11 +196,11 @@ class Keyboard:
     def pass_on(self, seat: str) -> str:
         """Ask for that person, and return what was typed."""
         from dicecup.cli.console.desk import Quit
-        from dicecup.cli.cover import passing
+        from dicecup.cli.cover import QUIT, passing
 
         voice.put()
         text = self._typing.answer(passing(self.desk.speech.artist.who(seat)))
-        if text.strip().lower() in ("quit", "exit", "q"):
+        if text.strip().lower() in QUIT:
             raise Quit
         return text
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.console.desk import Desk, Quit
+from dicecup.cli.console.desk import SCRIPTED, Desk, Quit
 from dicecup.cli.console.known import Command, commands
 from dicecup.cli.console.words import first, nothing, whole, words
 from dicecup.cli.failure import INTERRUPTED, NO, Failure, usage
@@ -26,14 +26,15 @@ CLAIM = re.compile(r"(?:(not)\s+)?([a-z_]+(?:\.[A-Ja-j])?)\s*(?:(==|=|!=|<=|>=|<
 
 
 def through(desk: Desk, *args: str) -> None:
-    """Run a command of the command line. Failure where its answer is no."""
+    """Run a command of the command line. Failure where its answer is no, which a person has read by then."""
     import click
 
     from dicecup.cli.main import root
 
+    desk.guard(*args)
     manners = replace(desk.manners)  # an option on the line is for the line
     try:
-        with root.make_context("dicecup", list(args), obj=manners) as context:
+        with root.make_context("", list(args), obj=manners) as context:  # whose help is asked for without `dicecup`
             code = root.invoke(context) or 0
     except click.exceptions.Exit as leave:
         code = leave.exit_code
@@ -41,7 +42,7 @@ def through(desk: Desk, *args: str) -> None:
         raise KeyboardInterrupt from None
     if code == INTERRUPTED:
         raise KeyboardInterrupt
-    if code:
+    if code and not desk.front.asking:
         raise Failure(code, f"{' '.join(args[:2])} ends with exit code {code}")
 
 
@@ -52,7 +53,7 @@ def _command(name: str, *, about: bool = False, default: str = "") -> Callable[[
         given = words(rest)
         if about and (not given or given[0].startswith("-")) and "--help" not in given:
             if not desk.variant:
-                raise usage(f"{name} needs a variant here, such as {name} liars-dice")
+                raise usage(f"no game lies here; name a variant, such as `{name} liars-dice`")
             given = [*desk.variant, *given]
         if default and (not given or given[0] not in SUBCOMMANDS[name]):
             given = [default, *given]
@@ -114,9 +115,7 @@ def source(desk: Desk, rest: str) -> None:
     if len(words(rest)) != 1:
         raise usage("source takes a file of lines, such as source moves.txt")
     if desk.shared:
-        raise Failure(
-            NO, "a script would show one person's dice to another; type the moves, or begin another game first"
-        )
+        raise Failure(NO, SCRIPTED)
     sourced(desk, words(rest)[0])
 
 
@@ -132,6 +131,7 @@ def assert_(desk: Desk, rest: str) -> None:
     denied, rest_ = (True, rest[4:].strip()) if rest.lower().startswith("not ") else (False, rest)
     word, move = first(rest_)
     if word == "legal" and move:
+        desk.mind_turn()
         found: object = desk.match.can_play(move)
         holds = bool(found)
         says = f"{safe(move)} is {'legal' if found else 'not legal'} for {desk.match.turn or 'nobody'}"
@@ -210,24 +210,22 @@ def help_(desk: Desk, rest: str) -> None:
             [line for text in lines if text for line in wrap(text, cells, 2)])  # fmt: skip
         return
     lines = []
-    live = desk.live
-    if live is not None and live.person is not None and live.match.turn == live.person:
-        legal = live.match.legal()
-        lines += [
-            *wrap(
-                f"Type a move such as {legal[0]}{', or its number' if desk.front.asking else ''}; `moves` lists all {len(legal)}.",
-                cells,
-            ),
-            "",
-        ]
     for group in GROUPS:
         rows = [(f"  {command.usage}", command.summary) for command in COMMANDS if command.group == group]
         lines += [desk.manners.styled(group, bold=True), *columns(rows, cells), ""]
-    lines += wrap(
-        "`help new` tells more of one. / before a command says that no move is meant. Lines may be as in the log or looser: 3x4, 3 4, three fours.",
-        cells,
-    )
+    for text in ("`help new` tells more of one. / before a command says that no move is meant.", _moves_told(desk)):
+        lines += wrap(text, cells)
     desk.speech.say("help", {"commands": {command.name: command.usage for command in COMMANDS}}, lines)
+
+
+def _moves_told(desk: Desk) -> str:
+    """How a move is typed, in the game that lies here or in any."""
+    live = desk.live
+    if live is None or live.person is None:
+        return "In a game a move is typed as its log writes it: 3x4, keep K K, stack 4 on B, plunder B."
+    legal = live.match.legal()
+    number = ", or its number" if desk.front.asking else ""
+    return f"Now type a move such as {legal[0]}{number}; `moves` lists all {len(legal)}."
 
 
 def quit_(desk: Desk, rest: str) -> None:

@@ -75,13 +75,8 @@ class Turns:
             self.go_on()
 
     def _may_be_costly(self, live: Live, action: int) -> bool:
-        """The tutor speaks before a costly move, once; the same move typed again is played.
-
-        A script that has not set the tutor does not count on it: a move held back would leave all that follow in another game.
-        """
-        settings = self.desk.settings
-        wanted = settings.tutor and (self.desk.front.asking or settings.source("tutor") == SESSION)
-        if not wanted or self._warned == (live.match.count, action):
+        """The tutor speaks before a costly move, once; the same move typed again is played."""
+        if not self._tutored or self._warned == (live.match.count, action):
             return False
         from dicecup.cli.advice import warning
 
@@ -97,6 +92,13 @@ class Turns:
             wrap(f"{said} Type {move} again to play it.", self.desk.speech.look.cells),
         )
         return True
+
+    @property
+    def _tutored(self) -> bool:
+        """Whether the tutor speaks: to a person, and to a script that has asked for it; a script's moves are the same for everybody."""
+        desk = self.desk
+        asked = desk.front.asking or (desk.settings.source("tutor") == SESSION and not desk.watched)
+        return asked and desk.settings.tutor
 
     def go_on(self) -> None:
         """Let dice fall and bots move until a person is to decide; claims that were made out of turn are kept to."""
@@ -138,7 +140,7 @@ class Turns:
         self.go_on()
 
     def ask_dice(self, due: Due) -> str:
-        """What a person types for a throw that is due; behind the cover where it falls under the cup."""
+        """What a person types for a throw that is due; behind the cover where it falls under the cup. Raises Quit as `quit` does."""
         if self._thrown is not None:
             text, self._thrown = self._thrown, None
             return text

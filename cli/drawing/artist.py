@@ -21,7 +21,7 @@ from dicecup.cli.drawing.block import words, written
 from dicecup.cli.drawing.brush import ASCII, PAINTS, UNICODE, Brush
 from dicecup.cli.drawing.sight import Sight
 from dicecup.cli.telling import ALL, Teller, Told, lines
-from dicecup.cli.text import capital, counted, safe, width
+from dicecup.cli.text import capital, counted, safe, width, wrap
 from dicecup.cli.voice import Manners
 from dicecup.engine.view import seen_by
 
@@ -108,19 +108,21 @@ class Artist:
             led, drawn = len(told), []
         else:
             led = self._family.DRAWN[event["type"]]
-        said = (line for item in told[:led] for line in self._said(item, event.get("seat")))
+        said = (line for item in told[:led] for line in self._said(item, _first_named(event)))
         return self._written([*said, *drawn])
 
-    def board(self, match: Match, seat: str | None) -> list[str]:
-        """The table as a seat sees it now; for None what lies open, for ALL every die."""
+    def board(self, match: Match, seat: str | None, *, numbers: bool = True) -> list[str]:
+        """The table as a seat sees it now; for None what lies open, for ALL every die. Moves have `numbers` where one is a move."""
         sight = Sight(match, seat, self.who)
         heading = [f"Round {sight.view.round}", *self._family.heading(sight)] if sight.view.round else []
         if self.look.style == ACCESSIBLE:
             facts = (Text(f"{name}: {text}") for name, text in self._family.facts(sight))
-            return self._written([*map(Text, map(capital, heading)), self._due(sight), *facts, *_numbered(sight.legal)])
+            return self._written(
+                [*map(Text, map(capital, heading)), self._due(sight), *facts, *_told(sight.legal, numbers=numbers)]
+            )
         begun = [Text(", ".join(heading), "bold")] if heading else []
         drawn = [*begun, self._due(sight), Text(), *self._family.board(sight, self._brush)]
-        return self._written([*drawn, *_listed(sight.legal, self.look.cells)])
+        return self._written([*drawn, *_listed(sight.legal, self.look.cells, numbers=numbers)])
 
     # ---- parts
 
@@ -161,22 +163,32 @@ class Artist:
         return written(drawn, self.look.cells, color=self.look.color)
 
 
-def _numbered(legal: list[str]) -> list[Text]:
+def _first_named(event: Mapping[str, Any]) -> Any:
+    """The seat that is told of first in an event, which may be a damaged one; None where there is none."""
+    seats = event.get("seats")
+    return event.get("seat", seats[0] if isinstance(seats, list) and seats else None)
+
+
+def _told(legal: list[str], *, numbers: bool) -> list[Text]:
     """The moves in words, a line each where they are few."""
     if not legal:
         return []
     if len(legal) > FEW:
         return [Text(f"Legal moves: {len(legal)}, from {legal[0]} to {legal[-1]}")]
-    return [Text(f"Legal moves: {len(legal)}"), *(Text(f"{i}: {move}") for i, move in enumerate(legal, 1))]
+    moves = [f"{i}: {move}" for i, move in enumerate(legal, 1)] if numbers else legal
+    return [Text(f"Legal moves: {len(legal)}"), *map(Text, moves)]
 
 
-def _listed(legal: list[str], cells: int) -> Iterator[Text]:
+def _listed(legal: list[str], cells: int, *, numbers: bool) -> Iterator[Text]:
     """The moves in as few lines as they fit in."""
     if not legal:
         return
     yield Text()
     if len(legal) > FEW:
         yield Text(f"{len(legal)} moves: {', '.join(legal[:4])}, ... {legal[-1]}")
+        return
+    if not numbers:
+        yield from map(Text, wrap(f"{counted(len(legal), 'move')}: {', '.join(legal)}", cells, 2))
         return
     cell = max(map(width, legal)) + 2
     across = max(1, cells // (cell + 4))

@@ -203,7 +203,7 @@ class People:
         self._tell(columns(rows, voice.room()), wrapped=False)
 
     def _tell_moves(self, legal: Sequence[str]) -> None:
-        self._tell(numbered(legal, voice.room()), wrapped=False)
+        self._tell(numbered(legal, voice.room(), plain=self._plain), wrapped=False)
 
     def _tell(self, texts: Sequence[str] | Iterator[str], *, wrapped: bool = True) -> None:
         for text in texts:

@@ -141,7 +141,8 @@ def moves(desk: Desk, rest: str) -> None:
         if not legal:
             raise Failure(NO, "nobody is to decide now")
         desk.mind_turn()
-    desk.speech.say("moves", {"seat": desk.match.turn, "moves": legal}, numbered(legal, desk.speech.look.cells))
+    lines = numbered(legal, desk.speech.look.cells, plain=desk.manners.plain)
+    desk.speech.say("moves", {"seat": desk.match.turn, "moves": legal}, lines)
 
 
 def hint(desk: Desk, rest: str) -> None:

@@ -165,6 +165,12 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new nothing", "there is no variant nothing"),
         ("new perudo 1", "the number of seats is a number from 2 to 10, not 1"),
         ("new liars-dice 9", "liars-dice takes 2 to 3 seats, not 9"),
+        ("new liars-dice sede=7", "sede=7: there is no rule sede (did you mean seed?)"),
+        ("new liars-dice name=Ann", "(did you mean A.name?)"),
+        (
+            "new liars-dice dice_per_plaer=3",
+            "dice_per_plaer=3: unknown key dice_per_plaer (did you mean dice_per_player?)",
+        ),
         ("new perudo A=nobody", "there is no bot 'nobody'"),
         ("new perudo dice_per_plaer=3", "did you mean dice_per_player?"),
         ("new perudo undo=maybe", "undo is on or off, not maybe"),
@@ -201,7 +207,9 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
     if part == "no command":
         assert console(line).code == 1
     else:
-        assert part in said(line)
+        sentence = said(line)
+        assert part in sentence
+        assert "--set" not in sentence  # which is an option of the command line
 
 
 # --- Scripts ----------------------------------------------------------------------------------------------------------

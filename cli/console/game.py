@@ -20,6 +20,7 @@ from dicecup.cli.text import columns, safe
 from dicecup.cli.throws import KINDS_OF_DICE, kind_of, scripted
 from dicecup.cli.variant import LETTERS, MAX_GAME
 from dicecup.engine.match import UndoRefused
+from dicecup.engine.problem import BadSetting, guess
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Throws
 
+KEYS = ("seats", "seed", "game", "dice", "log", "undo", "A.name")  # of `new`; any other is a rule
 SEAT = re.compile(r"([A-Ja-j])=(.*)")
 NAME = re.compile(r"([A-Ja-j])\.name=(.*)")
 AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
@@ -45,7 +47,10 @@ def new(desk: Desk, rest: str) -> None:
     if not given:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
     options = new_options(desk, words(given))
-    game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
+    try:
+        game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
+    except BadSetting as error:
+        raise usage(_no_rule(options["settings"], str(error))) from None
     with ExitStack() as stack:
         sinks = sinks_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
@@ -58,6 +63,16 @@ def new(desk: Desk, rest: str) -> None:
             "seed", {"seed": game.seed}, [f"Seed {game.seed} (seed={game.seed} throws the same dice again)"]
         )
     desk.put(live)
+
+
+def _no_rule(given: Sequence[str], said: str) -> str:
+    """What is said of `KEY=VALUE` that changes no rule; the key may be meant for `new` itself."""
+    for word in given:
+        key = word.partition("=")[0]
+        unknown = f"unknown key {key};" in said or f"{key} cannot be set" in said
+        if unknown and (near := guess(key, KEYS)) is not None:
+            return f"{safe(word)}: there is no rule {safe(key)} (did you mean {near}?)"
+    return said.replace("--set ", "")
 
 
 def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
+from select import select
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -394,7 +395,7 @@ def at_a_terminal(show: Table, repeat: int) -> None:
     """From the start of the process to what a person sees first, and to the prompt: elapsed time, on a machine that is otherwise idle."""
     for arguments, first, prompt in (
         (["console"], "Dicecup", "\x1b[?2004h"),  # the editor asks for pasted text to be marked
-        (["play", "liars-dice", "--seed", "7"], "Your dice", "A> "),
+        (["play", "liars-dice", "--seed", "7"], "is to move", "A> "),
     ):
         nothing, words, ready = [], [], []
         for _ in range(repeat):
@@ -421,6 +422,8 @@ def shown(arguments: list[str], texts: list[str]) -> list[float]:
             came, times = "", []
             for text in texts:
                 while text not in came:
+                    if not select([master], [], [], 10)[0]:
+                        raise SystemExit(f"{arguments}: {text!r} does not come; this came:\n{came}")
                     came += os.read(master, 65536).decode(errors="replace")
                 times.append(perf_counter() - began)
             run.kill()

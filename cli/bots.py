@@ -28,11 +28,14 @@ def bots(manners: Manners, variant: str) -> None:
     """The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat basic`."""
     from dicecup.engine.definition import load
 
-    tell_bots(manners, load(variant))
+    tell(manners, load(variant))
+    if not manners.json:
+        put()
+        put_wrapped("Your own bot is a Python function: --seat FILE.py:NAME")
 
 
-def tell_bots(manners: Manners, definition: Definition) -> None:
-    """The bots that play by that definition."""
+def tell(manners: Manners, definition: Definition) -> None:
+    """The bots of a definition's family."""
     from dicecup.engine import bots as shipped
 
     found = shipped.bots(definition.family)
@@ -43,5 +46,3 @@ def tell_bots(manners: Manners, definition: Definition) -> None:
     put(manners.styled(f"Bots for {definition.title}", bold=True))
     for line in columns([(f"  {name}", what) for name, what in found.items()], room()):
         put(line)
-    put()
-    put_wrapped("Your own bot is a Python function: --seat FILE.py:NAME")

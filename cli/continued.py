@@ -50,19 +50,19 @@ class Continued(Game):
         self.people = [letter for letter in letters if letter not in self.bots]
         self.asked = bool(self.people) and self._may_ask() and options["moves"] is None
         self.throws_kind = kind
-        self.told = self.known(begun)
+        self.told = known(begun)
         self._check(letters)
-
-    @staticmethod
-    def known(begun: Begun) -> int:
-        """How many of the kept events need not be told again: those before the round that goes on."""
-        kept = begun.match.events[: begun.kept]
-        if not kept:
-            return 0
-        return next((event["n"] for event in reversed(kept) if event["round"] < kept[-1]["round"]), 0)
 
     def _inputs(self) -> list[str]:
         return [self.log, *super()._inputs()]
+
+
+def known(begun: Begun) -> int:
+    """How many of the kept events need not be told again: those before the round that goes on."""
+    kept = begun.match.events[: begun.kept]
+    if not kept:
+        return 0
+    return next((event["n"] for event in reversed(kept) if event["round"] < kept[-1]["round"]), 0)
 
 
 def bots_of(family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, Agent]:

@@ -25,28 +25,29 @@ LONGEST = 1000  # signs of a line that is worth keeping
 class History:
     """Typed lines, oldest first: those of the file, of which there are at most `most`, and then those of the session.
 
-    With 0 the file is left alone. Two consoles may use one file: each shows what was there when it began, and its own lines.
+    With 0 the file is left alone; `most` may change while lines are typed. Two consoles may use one file: each shows what was there when it began, and its own lines.
     """
 
     def __init__(self, most: int, warn: Callable[[str], None], environ: Mapping[str, str] = os.environ) -> None:
         self.path: Path = state(environ) / "history"
-        self._most = most
+        self.most = most
         self._warn = warn
         self._warned = False
-        self._usable = most > 0  # lines are stored in the file
-        self._stored = 0  # lines in the file
+        self._usable = True  # nothing is wrong with the file
+        self._stored: int | None = None  # lines in the file; None where that is not known, or something else is in it
         self.lines: list[str] = self._begin() if most else []
 
-    def add(self, text: str, *, keep: bool = True) -> None:
-        """Remember a line. With `keep` false nothing is remembered: it says what not everybody may know, such as dice under a cup."""
-        if not keep or not _fit(text) or self.lines[-1:] == [text]:
+    def add(self, text: str) -> None:
+        """Remember a line; never one that says what not everybody may know, such as dice under a cup."""
+        if not _fit(text) or self.lines[-1:] == [text]:
             return
         self.lines.append(text)
-        if not self._usable:
+        if not self._usable or not self.most:
             return
         with self._file("write"):
-            if self._stored < self._most:
+            if self._stored is not None and self._stored < self.most:
                 self._append(text)
+                self._stored += 1
             else:
                 self._rewrite(text)
 
@@ -84,8 +85,8 @@ class History:
                 raise OutputRefused(f"{self.path} is no ordinary file")
         if not sound:
             self._complain(f"{self.path} is damaged; the lines that can be read are kept")
-        self._stored = len(lines) if sound else self._most
-        return lines[-self._most :]
+        self._stored = len(lines) if sound else None
+        return lines[-self.most :]
 
     @contextmanager
     def _file(self, doing: str) -> Iterator[None]:
@@ -112,12 +113,11 @@ class History:
         descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         with os.fdopen(descriptor, "ab", buffering=0) as stream:
             stream.write(f"{text}\n".encode())
-        self._stored += 1
 
     def _rewrite(self, text: str) -> None:
         """Put the newest lines in the place of the file, all at once; another console may have added some."""
         others = self._read()[0] if self.path.exists() else []
-        lines = [*others, text][-self._most :]
+        lines = [*others, text][-self.most :]
         with Writer(self.path, force=True, private=True) as writer:
             writer.write("".join(f"{line}\n" for line in lines).encode())
         self._stored = len(lines)

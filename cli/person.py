@@ -19,7 +19,7 @@ from dicecup.cli.interrupt import Interrupts
 from dicecup.cli.rules import rules_lines
 from dicecup.cli.script import split_seat
 from dicecup.cli.telling import SPECTATOR, Teller, lines
-from dicecup.cli.text import asked, columns, safe, wrap
+from dicecup.cli.text import asked, capital, columns, safe, wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
@@ -118,7 +118,7 @@ class People:
         except IllegalMove as error:
             self._tell([f"Not legal ({error.rule}): {str(error).removesuffix('...').rstrip(', ')}."])
         except ValueError as error:
-            self._tell([f"{str(error)[:1].upper()}{str(error)[1:]}.", self._range(legal)])
+            self._tell([f"{capital(str(error))}.", self._range(legal)])
         return None
 
     @staticmethod
@@ -130,7 +130,7 @@ class People:
         try:
             match.check_undo(seat)
         except UndoRefused as error:
-            self._tell([f"{str(error)[:1].upper()}{str(error)[1:]}."])
+            self.complain(str(error))
             return False
         with self.interrupts.held():
             match.undo(seat)
@@ -156,8 +156,8 @@ class People:
                 self._tell(explained(due))
 
     def complain(self, sentence: str) -> None:
-        """Why the dice are asked for again."""
-        self._tell([f"{sentence[:1].upper()}{sentence[1:]}."])
+        """Why it is asked again."""
+        self._tell([f"{capital(sentence)}."])
 
     # ---- the keyboard and the screen
 

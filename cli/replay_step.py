@@ -19,7 +19,7 @@ from dicecup.cli.command import command
 from dicecup.cli.failure import LOG, Failure, usage
 from dicecup.cli.replay import opened, seat_in
 from dicecup.cli.telling import lines
-from dicecup.cli.text import counted, safe, wrap
+from dicecup.cli.text import capital, counted, safe, wrap
 from dicecup.cli.variant import MAX_GAME, File, Letter, Whole
 from dicecup.cli.voice import Manners, put, put_json, room
 from dicecup.cli.walk import WORDS, Stuck, Walk, helped, understood
@@ -259,7 +259,7 @@ class Stepper:
                 try:
                     note = self._pressed(word)
                 except (Stuck, Failure) as stuck:
-                    note = [f"{str(stuck)[:1].upper()}{str(stuck)[1:]}."]
+                    note = [f"{capital(str(stuck))}."]
         put()
 
     def _pressed(self, word: str) -> list[str]:

@@ -44,7 +44,11 @@ class Values(Struct, kw_only=True):
     tutor: Annotated[bool, _setting("Speak before a costly move, and let the player think again.")] = False
     undo: Annotated[bool, _setting("Let moves be taken back in games begun in the console.")] = True
     opponent: Annotated[
-        str, _setting("The bot that takes the free seats.", allowed="a bot's name; `dicecup bots VARIANT` lists them")
+        str,
+        _setting(
+            "The bot that takes the free seats of games begun in the console; basic where a game has no such bot.",
+            allowed="a bot's name; `dicecup bots VARIANT` lists them",
+        ),
     ] = "basic"
     autosave: Annotated[bool, _setting("Keep every open game with people, so that `resume` can go on with it.")] = True
     history: Annotated[

@@ -40,15 +40,18 @@ class SetUp:
 def set_up(options: Mapping[str, Any], *, ask: bool, people: bool, opponent: str = DEFAULT_BOT) -> SetUp:
     """A game as the options of `play` describe it. Failure, or the error of whatever is wrong, with a sentence.
 
-    Without people among the agents, one free seat is a person's where `ask`, all are where `people`; `opponent` gets the others.
+    Without people among the agents, one free seat is a person's where `ask`, all are where `people`; `opponent` gets the others if it
+    plays this family, else the default bot.
     """
     from dicecup.engine.agents import agent
+    from dicecup.engine.bots import bots as bots_of
     from dicecup.engine.definition import load
     from dicecup.engine.match import header
 
     definition = load(options["variant"], options["settings"])
     seed = seed_text(options["seed"])
-    line_up = agents(definition, options["seats_given"], options["seats"], ask=ask, people=people, free=opponent)
+    free = opponent if opponent in bots_of(definition.family) else DEFAULT_BOT
+    line_up = agents(definition, options["seats_given"], options["seats"], ask=ask, people=people, free=free)
     seats = seated(line_up, options["names"])
     bots = {
         letter: agent(spec, definition.family) for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN

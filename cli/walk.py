@@ -184,7 +184,7 @@ class Walk:
     def digest(self) -> str:
         """The digest of the state, which is made of hidden dice too and so is nobody's at the table."""
         if self.viewer is not None:
-            raise Stuck(f"the digest covers what {self.viewer} may not see; leave out --as")
+            raise Stuck(f"the digest is made of all dice, of which {self.viewer} may not see some")
         if self.n > len(self.game) or not len(self.game):
             raise Stuck("no state is known here")
         return self.game.at(self.n).digest

@@ -88,7 +88,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("broken.jsonl").write_text("\n".join([*lines[:20], *lines[21:]]) + "\n")
     Path("everything.txt").write_text(
         "new poker-dice seed=7\nshow\nmoves\nhint\nodds\nset tutor on\nset\nstand\nundo\nredo\nback\nback 2\nas B log\nsave x.jsonl force\n"
-        "resume\ndigest\nhistory\nhelp\nhelp new\necho hi\nload game.jsonl\nend\ndigest\nrules\n"
+        "resume\nhistory\nhelp\nhelp new\necho hi\nload game.jsonl\nend\ndigest\nrules\n"
         "new stacked-dice basic basic\n"
     )
     Path("transcript.txt").write_text("> echo hi\nhi\n")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
-from command_line import Run, dicecup, process
+from command_line import Run, dicecup, process, typed
 
 from dicecup.cli.console.words import bare, words
 
@@ -154,8 +155,10 @@ def test_a_call_out_of_turn() -> None:
 
 
 def test_new_again_begins_the_last_game_anew() -> None:
-    run = console("new poker-dice seed=7 B.name=Bo", "new")
-    assert run.out.count("B Bo (basic)") == 2
+    run = console("new poker-dice basic basic seed=7 B.name=Bo log=first.jsonl", "new", "new")
+    assert run.code == 0, run.err
+    assert run.out.count("B Bo (basic)") == 3
+    assert len(set(re.findall("seed (.+)", run.out))) == 3, "other dice"
     assert said("new") == "new needs a variant, such as new liars-dice; `variants` lists them"
 
 
@@ -174,12 +177,20 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new perudo A=nobody", "there is no bot 'nobody'"),
         ("new perudo dice_per_plaer=3", "did you mean dice_per_player?"),
         ("new perudo undo=maybe", "undo is on or off, not maybe"),
-        ("new perudo seed=", "--seed is empty"),
-        ("new perudo dice=nowhere.txt", "--dice nowhere.txt: no such file or directory"),
+        ("new perudo undo=", "undo is on or off, not nothing"),
+        ("new perudo seed=", "seed is empty; give a text such as seed=7"),
+        ("new perudo dice=nowhere.txt", "dice=nowhere.txt: no such file or directory"),
+        ("new perudo log=", "log takes the name of a file"),
+        ("new perudo log=-", "log takes the name of a file"),
+        ("new perudo A.name=", "A.name= is empty"),
+        ("new perudo A=basic A=human", "A=AGENT gives A twice: basic and human"),
         ("new perudo Z.name=x", "Z.name"),
         ("load", "load takes the file of a log"),
         ("load nowhere.jsonl", "there is no file nowhere.jsonl"),
         ("save", "save takes a file"),
+        ("save -", "save takes a file"),
+        ("quit now", "quit takes nothing after it"),
+        ("digest now", "digest takes nothing after it"),
         ("save x.jsonl", "no game lies here"),
         ("resume 7", "there is no game 7 to resume"),
         ("resume nowhere.jsonl", "there is no file nowhere.jsonl"),
@@ -207,9 +218,23 @@ def test_what_cannot_be_done_is_one_sentence_with_a_remedy(line: str, part: str)
     if part == "no command":
         assert console(line).code == 1
     else:
-        sentence = said(line)
-        assert part in sentence
-        assert "--set" not in sentence  # which is an option of the command line
+        assert part in said(line)
+        assert "--" not in said(line) or line.startswith(("diff", "playtest"))
+
+
+def test_the_opponent_of_the_settings_plays_where_a_game_has_it() -> None:
+    run = console("set opponent expert", "new poker-dice", "new liars-dice", "new poker-dice B=basic")
+    assert run.code == 0, run.err
+    assert re.findall("^  B ([a-z]+)$", run.out, re.MULTILINE) == ["expert", "basic", "basic"]
+
+
+def test_remedies_are_what_can_be_typed() -> None:
+    Path("a.jsonl").touch()
+    assert said("new liars-dice 9").endswith("takes 2 to 3 seats, not 9")
+    assert said("new liars-dice D=basic seats=3") == "A=AGENT names D, but seats=3 ends at C"
+    assert said("new liars-dice log=a.jsonl") == "a.jsonl exists; choose another name"
+    assert said("new liars-dice", "save a.jsonl") == "a.jsonl exists; `save a.jsonl force` replaces it"
+    assert said("new liars-dice dice_per_player=0").startswith("dice_per_player=0: 0 is not allowed")
 
 
 # --- Scripts ----------------------------------------------------------------------------------------------------------
@@ -311,6 +336,29 @@ def test_a_script_may_leave_at_a_throw() -> None:
     assert (run.code, run.err) == (0, "")
 
 
+def test_help_names_what_else_a_command_is_called() -> None:
+    assert console("help step").out == "next [N]: the next event, or so many on (next 5)\nAlso: step.\n"
+
+
+def test_the_bots_and_rules_of_whatever_lies_here_are_told() -> None:
+    assert console("new stacked-dice basic basic target=20", "save a.jsonl").code == 0
+    for lines in (["new stacked-dice target=20"], ["load a.jsonl"], ["load a.jsonl", "fork 1"]):
+        run = console("new liars-dice", *lines, "bots", "rules")
+        assert run.code == 0, run.err
+        assert re.search("^  expert ", run.out, re.MULTILINE)
+        assert re.search("^  S-.* 20 points", run.out, re.MULTILINE)
+    assert said("bots").startswith("no game lies here; name a variant")
+
+
+def test_quit_leaves_where_dice_are_asked_for_too() -> None:
+    for run in (
+        console("new liars-dice dice=manual"),
+        typed("new liars-dice dice=manual", "?", "quit", "echo still here"),
+    ):
+        assert run.code == 0, run.err
+        assert "still" not in run.out
+
+
 def test_dice_are_answered_by_the_lines_that_follow() -> None:
     Path("script").write_text(
         "new liars-dice dice=manual A=human B=human dice_per_player=2\n5\n4\n9 9 # no such faces\n3 3\n2 4\n1x3\nquit\n"
@@ -396,7 +444,7 @@ def test_C059_a_log_is_not_saved_onto_itself() -> None:
         assert "is the input itself" in said("load game.jsonl", f"save {name} force")
     assert (
         said("new liars-dice basic basic", "save game.jsonl")
-        == "there is a file game.jsonl already; `save game.jsonl force` replaces it"
+        == "game.jsonl exists; `save game.jsonl force` replaces it"
     )
     assert Path("game.jsonl").read_bytes() == before
 
@@ -419,8 +467,10 @@ def test_undo_and_redo_play_the_same_game() -> None:
     assert run.code == 0, run.err
     assert dicecup("replay", "verify", "undone.jsonl").code in (0, 4)
     assert said("new liars-dice seed=7", "undo") == "there is no move to take back"
-    assert said("new liars-dice seed=7 undo=off", "2x3", "undo") == (
-        "moves cannot be taken back in this game; begin it with undo=on"
+    assert (
+        said("new liars-dice seed=7 undo=off", "2x3", "undo")
+        == said("new liars-dice seed=7 undo=0", "2x3", "undo")
+        == ("moves cannot be taken back in this game; begin it with undo=on")
     )
     assert "nothing to play again" in said("new liars-dice seed=7", "redo")
     assert "nothing to play again" in said("new liars-dice seed=7", "2x3", "undo", "2x3", "redo")
@@ -433,6 +483,13 @@ def test_walking_back_in_a_game_that_is_played() -> None:
     assert "[6 of " in run.out
 
 
+def test_a_number_alone_is_an_event_while_one_looks_back() -> None:
+    for run in (console("new liars-dice seed=7", "goto 4", "5"), typed("new liars-dice seed=7", "goto 4", "5")):
+        assert "[5 of 6, round 1]" in run.out, run.err
+        assert "bids" not in run.out
+    assert "number" in said("new liars-dice seed=7", "back", "99999999999999999999")
+
+
 def test_a_log_is_walked_forked_and_proved() -> None:
     assert console("new liars-dice basic basic seed=7", "save game.jsonl").code == 0
     run = console("load game.jsonl", "9", "moves", "back", "find liar", "digest", "verify", "fork 9 A=human log=forked.jsonl",
@@ -442,7 +499,6 @@ def test_a_log_is_walked_forked_and_proved() -> None:
     assert head["parent"]["at"] == 9
     assert "save so.jsonl: exists" not in run.err
     assert console("save game.jsonl").code == 1
-    assert "--force" in said("new liars-dice basic basic", "save game.jsonl").replace("force", "--force")
     assert console("new liars-dice basic basic", "save game.jsonl force").code == 0
 
 

@@ -103,7 +103,7 @@ def test_a_complaint_is_a_sentence_and_a_name_stays_as_it_is(say: Callable[..., 
     run = say("new liars-dice seed=7", "source moves.txt", "new perudo log=moves.txt", "new perudo 9")
     answers = run.out.split("Player A> ")
     assert "\nmoves.txt:2: A may not play 1x1" in answers[1]
-    assert answers[2].startswith("There is a file moves.txt already; `resume moves.txt` goes on with it.")
+    assert answers[2].startswith("moves.txt exists; choose another name.")
     assert answers[3].startswith("Perudo takes 2 to 6 seats")
 
 

@@ -74,10 +74,24 @@ def test_none_are_kept_where_none_are_asked_for(folder: Path, said: Said) -> Non
     assert history.path.read_text() == "show\n"
 
 
-def test_dice_typed_under_a_cup_are_remembered_nowhere(folder: Path, said: Said) -> None:
+def test_how_many_are_kept_may_change_within_a_session(folder: Path, said: Said) -> None:
+    history = opened(folder, said)
+    typed(history, *(f"goto {i}" for i in range(4)))
+    history.most = 0
+    typed(history, "echo secret")
+    history.most = 3
+    typed(history, "show")
+    assert history.path.read_text() == "goto 2\ngoto 3\nshow\n"
+    assert history.lines[-2:] == ["echo secret", "show"]
+    later = opened(folder, said, 0)
+    later.most = 3
+    typed(later, "moves")
+    assert history.path.read_text() == "goto 3\nshow\nmoves\n"
+
+
+def test_a_line_editor_remembers_nothing_by_itself(folder: Path, said: Said) -> None:
     history = opened(folder, said)
     typed(history, "3x4")
-    history.add("6 6 5 2 1", keep=False)
     editor = history.for_prompt()
     editor.append_string("1 2 3 4 5")  # as prompt-toolkit does with every line
     assert history.lines == list(editor.get_strings()) == ["3x4"]

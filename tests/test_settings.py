@@ -342,7 +342,7 @@ def test_rows_tell_name_value_source_and_meaning(file: Path) -> None:
     assert rows["opponent"] == (
         "basic",
         "default",
-        "The bot that takes the free seats. Allowed: a bot's name; `dicecup bots VARIANT` lists them.",
+        "The bot that takes the free seats of games begun in the console; basic where a game has no such bot. Allowed: a bot's name; `dicecup bots VARIANT` lists them.",
     )
     assert rows["accessible"][2].endswith("Allowed: true or false. Also: --accessible, ACCESSIBLE=1.")
 

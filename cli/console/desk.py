@@ -1,7 +1,7 @@
 """The desk: what lies on it (a game that is played, or a log that is walked through), and the one dispatcher of lines.
 
-A line is a move where the person in turn may play it; else a command; else, where a decision is due, a move that is refused with
-its rule. `/` before a command says that no move is meant.
+A number alone is an event while somebody walks. Else a line is a move where the person in turn may play it; else a command; else,
+where a decision is due, a move that is refused with its rule. `/` before a command says that no move is meant.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Desk:
         self.history: list[str] = []
         self.saved: Saved | None = None  # where open games of people are kept
         self.file: str = ""  # which the walk was loaded from
-        self.begun: str = ""  # what the last `new` was given
+        self.begun: list[str] = []  # what the last `new` was given, but for its dice and its log
         self.variant: list[str] = []  # the arguments that name the game's definition on a command line
         self.speech = Speech(self)
         self.turns = Turns(self)
@@ -91,14 +91,17 @@ class Desk:
 
     def perform(self, text: str) -> None:
         """Do what a line says that holds something."""
+        if self.shared and not self.front.asking:
+            raise Failure(NO, SCRIPTED)
+        over = self.live is not None and not self.live.open
+        if self.walk is not None and text.isascii() and text.isdigit():
+            commands()["goto"].run(self, text)
+            return
         slash = text.startswith("/") and len(text) > 1
         word, rest = first(text[1:] if slash else text)
         command = commands().get(word.lower())
         live = self.live
-        if self.shared and not self.front.asking:
-            raise Failure(NO, SCRIPTED)
-        numbered = self.walk is not None and text.isascii() and text.isdigit()  # an event's number
-        if live is not None and live.person is not None and not slash and not numbered:
+        if live is not None and live.person is not None and not slash:
             try:
                 action = self.turns.action(live, text)
             except IllegalMove as error:
@@ -112,7 +115,6 @@ class Desk:
         elif not slash and self.turns.throws(text, command is not None):
             self.turns.throw(text)
             return
-        over = live is not None and not live.open
         if command is None and (self.walk is not None or over) and word.isascii() and word.isdigit():
             command, rest = commands()["goto"], text.removeprefix("/")
         if command is None:
@@ -202,7 +204,7 @@ class Desk:
         return self.live.records
 
     def strolling(self) -> Walk:
-        """The walk, else one that begins where the game that is played stands."""
+        """The walk, else a new one where the game that is played stands, which lies here only when it has been gone."""
         from dicecup.cli.walk import Walk
         from dicecup.engine.log import dump
         from dicecup.engine.replay import load
@@ -211,8 +213,9 @@ class Desk:
             if self.live is None:
                 raise usage("no log lies here; `load FILE` opens one")
             game = load(BytesIO(b"".join(map(dump, self.live.records))))
-            self.walk = Walk(game, self.sight)
-            self.walk.n = self.walk.last
+            walk = Walk(game, self.sight)
+            walk.n = walk.last
+            return walk
         return self.walk
 
     # ---- who looks

@@ -11,9 +11,9 @@ from dicecup.cli.choices import numbered
 from dicecup.cli.console.desk import Desk
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.live import Live
-from dicecup.cli.console.words import switched, whole, words
+from dicecup.cli.console.words import nothing, said_as_typed, switched, whole, words
 from dicecup.cli.course import Course
-from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.failure import NO, OUTPUT, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
 from dicecup.cli.text import columns, safe
@@ -41,22 +41,23 @@ AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
 # ---- beginning
 
 
+@said_as_typed()
 def new(desk: Desk, rest: str) -> None:
-    """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more."""
-    given = rest or desk.begun
+    """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more, on other dice."""
+    given = words(rest) or desk.begun
     if not given:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
-    options = new_options(desk, words(given))
+    options = new_options(desk, given)
     try:
         game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
     except BadSetting as error:
-        raise usage(_no_rule(options["settings"], str(error))) from None
+        raise _meant(options["settings"], str(error)) or error from None
     with ExitStack() as stack:
         sinks = sinks_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
         course = Course(game.definition, game.header, game.bots, sinks, desk.interrupts)
         live = Live(course, throws, stack.pop_all(), kept=bool(sinks))
-    desk.begun = given
+    desk.begun = [word for word in given if not word.startswith(("seed=", "log="))]
     desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
     if options["seed"] is None and not game.people and not desk.manners.quiet:
         desk.speech.say(
@@ -65,14 +66,14 @@ def new(desk: Desk, rest: str) -> None:
     desk.put(live)
 
 
-def _no_rule(given: Sequence[str], said: str) -> str:
-    """What is said of `KEY=VALUE` that changes no rule; the key may be meant for `new` itself."""
+def _meant(given: Sequence[str], said: str) -> Failure | None:
+    """What is said of a `KEY=VALUE` that changes no rule and was nearly one of the keys of `new` itself."""
     for word in given:
         key = word.partition("=")[0]
         unknown = f"unknown key {key};" in said or f"{key} cannot be set" in said
         if unknown and (near := guess(key, KEYS)) is not None:
-            return f"{safe(word)}: there is no rule {safe(key)} (did you mean {near}?)"
-    return said.replace("--set ", "")
+            return usage(f"{word}: there is no rule {key} (did you mean {near}?)")
+    return None
 
 
 def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
@@ -108,11 +109,13 @@ def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people
     from dicecup.engine.log import OutputExists, Writer
 
     sinks: list[Sink] = []
+    if log in ("", "-"):
+        raise usage("log takes the name of a file, such as log=game.jsonl; `log` alone tells the game here")
     if log is not None:
         try:
             sinks.append(stack.enter_context(Writer(log)).record)
         except OutputExists:
-            raise Failure(NO, f"there is a file {log} already; `resume {log}` goes on with it") from None
+            raise Failure(OUTPUT, f"{safe(log)} exists; choose another name") from None
     if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
         stack.callback(desk.saved.finish, kept)
         sinks.append(kept.record)
@@ -140,13 +143,13 @@ def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str
 
 def show(desk: Desk, rest: str) -> None:
     """The table."""
-    _nothing(rest, "show")
+    nothing(rest, "show")
     desk.speech.show()
 
 
 def moves(desk: Desk, rest: str) -> None:
     """The moves that may be made, numbered."""
-    _nothing(rest, "moves")
+    nothing(rest, "moves")
     if desk.walk is not None:
         legal = desk.walk.legal()
     else:
@@ -161,7 +164,7 @@ def hint(desk: Desk, rest: str) -> None:
     """The move that the strongest bot would make, and why."""
     from dicecup.cli.advice import hint_lines, hint_record
 
-    _nothing(rest, "hint")
+    nothing(rest, "hint")
     match, seat = _decision(desk)
     desk.speech.say("hint", hint_record(match, seat), hint_lines(match, seat, desk.speech.look.cells))
 
@@ -214,6 +217,7 @@ def log(desk: Desk, rest: str) -> None:
 # ---- taking back
 
 
+@said_as_typed()
 def undo(desk: Desk, rest: str) -> None:
     """Take the last decision back, or that of a seat."""
     live = _playing(desk)
@@ -223,14 +227,14 @@ def undo(desk: Desk, rest: str) -> None:
     try:
         live.undo(seat)
     except UndoRefused as error:
-        raise Failure(NO, str(error).replace("begin it with --undo", "begin it with undo=on")) from None
+        raise Failure(NO, str(error)) from None
     desk.walk = None
     desk.turns.go_on()
 
 
 def redo(desk: Desk, rest: str) -> None:
     """Decide once more what was taken back."""
-    _nothing(rest, "redo")
+    nothing(rest, "redo")
     live = _playing(desk)
     try:
         live.redo()
@@ -254,7 +258,7 @@ def save(desk: Desk, rest: str) -> None:
     from dicecup.engine.log import OutputExists, Writer
 
     file, *more = words(rest) or [""]
-    if not file or more not in ([], ["force"]):
+    if file in ("", "-") or more not in ([], ["force"]):
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.records
     try:
@@ -262,13 +266,14 @@ def save(desk: Desk, rest: str) -> None:
             for record in records:
                 writer.record(record)
     except OutputExists:
-        raise Failure(NO, f"there is a file {file} already; `save {file} force` replaces it") from None
+        raise Failure(OUTPUT, f"{safe(file)} exists; `save {safe(file)} force` replaces it") from None
     over = records[-1].get("type") == "end"
     note = "" if over else f" so far; `resume {file}` goes on with it"
     said = f"{safe(file)}: {len(records) - 1:,} events{note}"
     desk.speech.say("saved", {"file": file, "events": len(records) - 1, "whole": over}, [said])
 
 
+@said_as_typed()
 def resume(desk: Desk, rest: str) -> None:
     """Go on with a game that was left: by its number in the list, or by its file. Alone it lists them."""
     saved = desk.saved.games() if desk.saved is not None else []
@@ -300,7 +305,7 @@ def _entry(game: Entry) -> tuple[str, str]:
 
 
 def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
-    from dicecup.cli.continued import told
+    from dicecup.cli.continued import known, told
     from dicecup.cli.resume import Resumed
     from dicecup.engine.continuation import Continuation
     from dicecup.engine.fork import games
@@ -347,18 +352,6 @@ def taken_up(
     course = Course(match.definition, begun.header, bots, sinks, desk.interrupts)
     desk.variant = []
     return Live(course, throws, stack, match, kept=bool(sinks))
-
-
-def known(begun: Begun) -> int:
-    """How many events of a game that goes on need not be told again."""
-    from dicecup.cli.continued import Continued
-
-    return Continued.known(begun)
-
-
-def _nothing(rest: str, name: str) -> None:
-    if rest:
-        raise usage(f"{name} takes nothing after it; `help {name}` tells how it is used")
 
 
 COMMANDS = (

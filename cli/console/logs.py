@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicecup.cli.console.desk import Desk
-from dicecup.cli.console.game import SEAT, known, seats_and_dice, sinks_of, taken_up
+from dicecup.cli.console.game import SEAT, seats_and_dice, sinks_of, taken_up
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
-from dicecup.cli.console.words import whole, words
+from dicecup.cli.console.words import nothing, said_as_typed, whole, words
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import counted, safe
 from dicecup.cli.variant import MAX_GAME
@@ -49,7 +49,9 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
     """A command that walks by one of the words of `walk`."""
 
     def walk(desk: Desk, rest: str) -> None:
-        desk.strolling().go(word, rest)
+        strolled = desk.strolling()
+        strolled.go(word, rest)
+        desk.walk = strolled
         desk.speech.show()
 
     return walk
@@ -57,15 +59,15 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
 
 def digest(desk: Desk, rest: str) -> None:
     """The digest of the state."""
-    if rest:
-        raise usage("digest takes nothing after it")
+    nothing(rest, "digest")
     found = desk.strolling().digest()
     desk.speech.say("digest", {"digest": found}, [found])
 
 
+@said_as_typed()
 def fork(desk: Desk, rest: str) -> None:
     """Play on from an event of what lies here; with a file, the command `replay fork`."""
-    from dicecup.cli.continued import bots_of, placed, told
+    from dicecup.cli.continued import bots_of, known, placed, told
     from dicecup.cli.lineup import seated
     from dicecup.engine.fork import fork as forked
     from dicecup.engine.fork import games

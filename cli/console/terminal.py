@@ -120,6 +120,7 @@ class Keyboard:
             self._pasted = []
             self._complain(error)
         finally:
+            self._history.most = desk.settings.history
             for remembered in desk.history[before : before + 1]:
                 self._history.add(remembered)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.console.desk import SCRIPTED, Desk, Quit
 from dicecup.cli.console.known import Command, commands
-from dicecup.cli.console.words import first, whole, words
+from dicecup.cli.console.words import first, nothing, whole, words
 from dicecup.cli.failure import INTERRUPTED, NO, Failure, usage
 from dicecup.cli.text import columns, listed, safe, wrap
 from dicecup.engine.allowed import word as as_written
@@ -82,13 +82,13 @@ def rules(desk: Desk, rest: str) -> None:
 
 
 def bots(desk: Desk, rest: str) -> None:
-    """The bots that play the game that lies here, or a variant."""
-    from dicecup.cli.bots import tell_bots
+    """Who can play the game that lies here, or a variant."""
+    from dicecup.cli.bots import tell
 
     if rest or not desk.lies_here:
         _command("bots", about=True)(desk, rest)
-    else:
-        tell_bots(desk.manners, desk.match.definition)
+        return
+    tell(desk.manners, desk.match.definition)
 
 
 def set_(desk: Desk, rest: str) -> None:
@@ -204,7 +204,8 @@ def help_(desk: Desk, rest: str) -> None:
         command = commands().get(word)
         if command is None:
             raise usage(f"there is no command {safe(rest)}; help lists them")
-        lines = [f"{command.usage}: {command.summary}", *command.details.split("\n")]
+        also = f"Also: {', '.join(command.also)}." if command.also else ""
+        lines = [f"{command.usage}: {command.summary}", *command.details.split("\n"), also]
         desk.speech.say("help", {"command": command.name, "usage": command.usage, "summary": command.summary},
             [line for text in lines if text for line in wrap(text, cells, 2)])  # fmt: skip
         return
@@ -229,6 +230,7 @@ def _moves_told(desk: Desk) -> str:
 
 def quit_(desk: Desk, rest: str) -> None:
     """Leave."""
+    nothing(rest, "quit")
     raise Quit
 
 

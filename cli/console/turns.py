@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicecup.cli.claim import Claim, claimed
-from dicecup.cli.console.known import meant
-from dicecup.cli.cover import QUIT
+from dicecup.cli.console.known import commands, meant
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.script import split_seat
 from dicecup.cli.settings import SESSION
@@ -142,8 +141,6 @@ class Turns:
 
     def ask_dice(self, due: Due) -> str:
         """What a person types for a throw that is due; behind the cover where it falls under the cup. Raises Quit as `quit` does."""
-        from dicecup.cli.console.desk import Quit
-
         if self._thrown is not None:
             text, self._thrown = self._thrown, None
             return text
@@ -152,10 +149,11 @@ class Turns:
         while True:
             text = self.desk.ask(question(due, self.desk.speech.artist.who), f"{due.seat}'s throw in round {due.round}")
             word = text.strip().lower()
-            if word in faces_of(due) or word not in ("?", "help", *QUIT):
+            command = commands().get(word)
+            if word in faces_of(due) or command is None or command.name not in ("help", "quit"):
                 return text
-            if word not in ("?", "help"):
-                raise Quit
+            if command.name == "quit":
+                command.run(self.desk, "")
             self.desk.speech.lines(explained(due))
 
     def refuse_dice(self, sentence: str) -> None:

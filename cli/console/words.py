@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from dicecup.cli.failure import usage
+from dicecup.cli.failure import BUG, code_of, sentences, usage
+from dicecup.cli.setting import SPOKEN
 from dicecup.cli.text import safe
 
 COMMENT = re.compile(r'^\s*#.*|("[^"]*")|#(?!\d).*', re.DOTALL)  # the #2 of `stack 4 on #2` is none
 WORD = re.compile(r'(?:"[^"]*"|\S)+')
 QUOTED = re.compile(r'"([^"]*)"')
+TYPED = tuple(
+    (re.compile(option), said)
+    for option, said in (
+        ("; see --seats and --seat$", ""),
+        ("--seed is", "seed is"),
+        ("--(seats|seed|dice) ", r"\1="),
+        ("--name ([A-J])", r"\1.name"),
+        ("--set ", ""),
+        (r"--seat (?=\w=)", ""),
+        ("--seat", "A=AGENT"),
+        (r"--at (\d+) plays", r"`fork \1` plays"),
+        ("--undo", "undo=on"),
+        ("--resume", "resume"),
+        (", or add --force to replace it", ""),
+    )
+)
+"""What the command line calls by an option, and how the same is typed here."""
 
 
 def bare(text: str) -> str:
@@ -35,8 +55,44 @@ def whole(text: str, what: str, low: int, high: int) -> int:
     raise usage(f"{what} is a number from {low} to {high:,}, not {safe(text) or 'nothing'}")
 
 
+def nothing(text: str, name: str) -> None:
+    """Failure where something follows a command that takes nothing."""
+    if text:
+        raise usage(f"{name} takes nothing after it; `help {name}` tells how it is used")
+
+
 def switched(text: str, what: str) -> bool:
-    """`on` or `off`."""
-    if text.lower() not in ("on", "off", "true", "false", "yes", "no"):
-        raise usage(f"{what} is on or off, not {safe(text)}")
-    return text.lower() in ("on", "true", "yes")
+    """`on` or `off`, or whatever else a switch of the settings may be."""
+    low = text.lower()
+    value = SPOKEN.get(low, low)
+    if value not in SPOKEN.values():
+        raise usage(f"{what} is on or off, not {safe(text) or 'nothing'}")
+    return value == "true"
+
+
+class Refused(Exception):  # noqa: N818 - says what it is
+    """What cannot be done, as it is told: the exit code, and the JSON objects."""
+
+    def __init__(self, code: int, records: list[dict[str, object]]) -> None:
+        super().__init__(records[0]["message"])
+        self.code = code
+        self.records = records
+
+
+@contextmanager
+def said_as_typed() -> Iterator[None]:
+    """What is refused within is said in the words of the console, which has no options: `seats=3` for `--seats 3`."""
+    try:
+        yield
+    except Exception as error:
+        if code_of(error) == BUG:
+            raise
+        raise Refused(
+            code_of(error), [{**record, "message": _typed(record["message"])} for record in sentences(error)]
+        ) from None
+
+
+def _typed(sentence: str) -> str:
+    for option, said in TYPED:
+        sentence = option.sub(said, sentence)
+    return sentence

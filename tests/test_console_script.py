@@ -114,6 +114,17 @@ def test_what_is_looked_back_at_has_events_by_number() -> None:
     assert run.out.count("[9 of") == 2
 
 
+def test_a_variant_that_is_named_is_shown() -> None:
+    assert console("variants perudo").out == dicecup("variants", "show", "perudo").out
+    assert console("variants").out == dicecup("variants", "list").out
+    assert console("variants check perudo").code == 0
+
+
+def test_help_may_be_asked_for_in_a_word() -> None:
+    assert console("?new").out == console("? new").out == console("help new").out
+    assert said("new perudo seed=7", "log x").startswith("N of `log N` is a number from 1")
+
+
 def test_help_ends_with_how_a_move_is_typed() -> None:
     for game, move in (
         ("", "plunder B"),
@@ -207,7 +218,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("set nothing on", "there is no setting nothing"),
         ("source nowhere.txt", "source nowhere.txt: no such file or directory"),
         ("assert", "assert takes a fact"),
-        ("history x", "history is a number"),
+        ("history x", "N of `history N` is a number"),
         ("help nothing", "there is no command nothing"),
         ("rules", "name a variant, such as `rules liars-dice`"),
         ("variants nothing", "no command"),

@@ -126,6 +126,11 @@ def test_a_number_is_an_event_where_one_looks_back_and_then_no_move_has_one(say:
     assert "Player A  passes" in on
 
 
+def test_a_walk_that_leads_nowhere_is_none(say: Callable[..., Run]) -> None:
+    run = say("new stacked-dice seed=7", "find nothing of it", "goto 99", "digest", "1")
+    assert "stacks" in run.out.split("Player A> ")[4]
+
+
 def test_the_tutor_takes_no_move_from_a_script_of_a_person(say: Callable[..., Run], tmp_path: Path) -> None:
     (tmp_path / "moves").write_text("9x6\n")
     assert "bids 9x6" in say("set tutor on", "new liars-dice seed=7", "source moves").out

@@ -210,7 +210,7 @@ def look_as(desk: Desk, rest: str) -> None:
 def log(desk: Desk, rest: str) -> None:
     """The game so far, told as the reader may see it; the last N events of it."""
     events = desk.walk.game.events if desk.walk is not None else desk.match.events
-    count = whole(rest, "log", 1, 10**9) if rest else len(events)
+    count = whole(rest, "N of `log N`", 1, 10**9) if rest else len(events)
     desk.speech.tell_again(max(0, len(events) - count), whole=not rest)
 
 

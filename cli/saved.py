@@ -56,6 +56,9 @@ class Log(Protocol):
 
     path: Path
 
+    @property
+    def broken(self) -> bool: ...
+
     def record(self, record: Record) -> None: ...
 
     def close(self) -> None: ...
@@ -70,6 +73,11 @@ class Kept:
         self.over = False
         self._log: Log | None = log
         self._lose = lose
+
+    @property
+    def broken(self) -> bool:
+        """Whether what happens now is not kept."""
+        return self._log is None
 
     def record(self, record: Record) -> None:
         """Write a record and hand it to the system."""

@@ -31,6 +31,7 @@ class Continuation:
         if not hold(self.stream):
             self.stream.close()
             raise OutputRefused(f"another program is writing on in {path}; wait until it has ended")
+        self.broken = False  # it could not be written, and what follows is not in it
         self._begun: Begun | None = None
         self._there = 0
 
@@ -54,6 +55,7 @@ class Continuation:
             self.stream.write(dump(record))
             self.stream.flush()
         except OSError as error:
+            self.broken = True
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
 
     def close(self) -> None:

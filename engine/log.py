@@ -62,6 +62,7 @@ class Writer:
     ) -> None:
         self.path = Path(path)
         self._file: BinaryIO
+        self.broken = False  # it could not be written, and what follows is not in it
         self._target = self.path
         self._fresh = False  # a file that this writer has made, and nothing written to it
         self._mode = 0o600 if private else 0o666
@@ -79,6 +80,8 @@ class Writer:
             raise OutputExists(f"{self.path} exists; choose another name, or add --force to replace it") from None
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+        except ValueError as error:  # no name of a file: it holds a NUL
+            raise OutputRefused(f"cannot write {self.path}: {error}") from None
 
     def _replace(self) -> None:
         """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""
@@ -107,6 +110,7 @@ class Writer:
         except BrokenPipeError:
             raise
         except OSError as error:
+            self.broken = True
             raise OutputRefused(f"cannot write {self._target}: {reason(error)}") from None
 
     def record(self, record: Record) -> None:

@@ -196,6 +196,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new perudo A.name=", "A.name= is empty"),
         ("new perudo A=basic A=human", "A=AGENT gives A twice: basic and human"),
         ("new perudo Z.name=x", "Z.name"),
+        ("new perudo log=a\0b", r"cannot write a\x00b: embedded null byte"),
         ("load", "load takes the file of a log"),
         ("load nowhere.jsonl", "there is no file nowhere.jsonl"),
         ("save", "save takes a file"),
@@ -486,6 +487,17 @@ def test_undo_and_redo_play_the_same_game() -> None:
     assert "nothing to play again" in said("new liars-dice seed=7", "redo")
     assert "nothing to play again" in said("new liars-dice seed=7", "2x3", "undo", "2x3", "redo")
     assert "undo takes a seat" in said("new liars-dice seed=7", "2x3", "undo Q")
+
+
+@pytest.mark.parametrize("game", ["liars-dice", "poker-dice", "stacked-dice", "dead-mans-dice"])
+def test_what_is_undone_in_a_game_that_goes_on_can_be_made_again(game: str) -> None:
+    typed(f"new {game} seed=7", "1", "save left.jsonl", "quit")
+    lines = ["resume left.jsonl", "show", "undo", "redo", "show", "quit"]
+    run = dicecup("console", "--echo", *(f"-c{line}" for line in lines))
+    _, _, before, undone, redone, after, _ = re.split("^> .*\n", run.out, flags=re.MULTILINE)
+    assert before == after
+    assert undone.startswith("  Taken back: ")
+    assert "Player A" in redone
 
 
 def test_walking_back_in_a_game_that_is_played() -> None:

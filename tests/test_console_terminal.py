@@ -342,6 +342,7 @@ def test_C047_ctrl_d_asks_once_where_the_game_is_not_kept(say: Callable[..., Run
     assert unsaved not in " ".join(say("set autosave off", "new liars-dice log=game.jsonl").out.split())
     assert unsaved not in " ".join(say("set autosave on", "new liars-dice").out.split())
     assert unsaved not in " ".join(say("set autosave off", "new liars-dice basic basic").out.split())
+    assert unsaved in " ".join(say("set autosave off", "new liars-dice log=/dev/full").out.split())
     assert strict((tmp_path / "game.jsonl").read_text().splitlines()[-1])["end"] == "abandoned"
 
 

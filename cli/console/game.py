@@ -25,8 +25,7 @@ from dicecup.engine.problem import BadSetting, guess
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dicecup.cli.course import Sink
-    from dicecup.cli.saved import Entry
+    from dicecup.cli.saved import Entry, Log
     from dicecup.engine.agents import Agent
     from dicecup.engine.fork import Begun
     from dicecup.engine.match import Match
@@ -53,10 +52,10 @@ def new(desk: Desk, rest: str) -> None:
     except BadSetting as error:
         raise _meant(options["settings"], str(error)) or error from None
     with ExitStack() as stack:
-        sinks = sinks_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
+        logs = logs_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
-        course = Course(game.definition, game.header, game.bots, sinks, desk.interrupts)
-        live = Live(course, throws, stack.pop_all(), kept=bool(sinks))
+        course = Course(game.definition, game.header, game.bots, [log.record for log in logs], desk.interrupts)
+        live = Live(course, throws, stack.pop_all(), logs=logs)
     desk.begun = [word for word in given if not word.startswith(("seed=", "log="))]
     desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
     if options["seed"] is None and not game.people and not desk.manners.quiet:
@@ -104,22 +103,22 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
     return options
 
 
-def sinks_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Sink]:
-    """Where the records of a game go: the log that was asked for, and where people play, the store of open games."""
+def logs_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people: bool) -> list[Log]:
+    """Where a game is written: the log that was asked for, and where people play, the store of open games."""
     from dicecup.engine.log import OutputExists, Writer
 
-    sinks: list[Sink] = []
+    logs: list[Log] = []
     if log in ("", "-"):
         raise usage("log takes the name of a file, such as log=game.jsonl; `log` alone tells the game here")
     if log is not None:
         try:
-            sinks.append(stack.enter_context(Writer(log)).record)
+            logs.append(stack.enter_context(Writer(log)))
         except OutputExists:
             raise Failure(OUTPUT, f"{safe(log)} exists; choose another name") from None
     if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
         stack.callback(desk.saved.finish, kept)
-        sinks.append(kept.record)
-    return sinks
+        logs.append(kept)
+    return logs
 
 
 def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str]) -> Throws:
@@ -324,12 +323,12 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
         seats, dice = seats_and_dice(given)
         bots = Resumed.bots_for(begun, seats)
         kind = Resumed.kind(begun.header["dice"], dice)
-        sinks = [held.record]
+        logs: list[Log] = [held]
         if desk.saved is not None:
             kept = desk.saved.going_on(held)
             stack.callback(desk.saved.finish, kept)
-            sinks = [kept.record]
-        live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, sinks, stack.pop_all())
+            logs = [kept]
+        live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, logs, stack.pop_all())
     desk.put(live, told=known(begun))
 
 
@@ -343,15 +342,15 @@ def seats_and_dice(given: list[str]) -> tuple[list[str], str]:
 
 
 def taken_up(
-    desk: Desk, begun: Begun, bots: Mapping[str, Agent], dice: str, sinks: Sequence[Sink], stack: ExitStack
+    desk: Desk, begun: Begun, bots: Mapping[str, Agent], dice: str, logs: Sequence[Log], stack: ExitStack
 ) -> Live:
     """A game that was begun in a log, to be played on."""
     match = begun.match
     people = [letter for letter in match.seats if letter not in bots]
     throws = throws_of(desk, dice, begun.header, people)
-    course = Course(match.definition, begun.header, bots, sinks, desk.interrupts)
+    course = Course(match.definition, begun.header, bots, [log.record for log in logs], desk.interrupts)
     desk.variant = []
-    return Live(course, throws, stack, match, kept=bool(sinks))
+    return Live(course, throws, stack, match, logs=logs)
 
 
 COMMANDS = (

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
+from dicecup.cli.events import Event, unvoided
 from dicecup.engine.match import UndoRefused
 
 if TYPE_CHECKING:
     from dicecup.cli.course import Course
+    from dicecup.cli.saved import Log
     from dicecup.engine.match import Match, Record
     from dicecup.engine.throws import Throws
 
@@ -17,18 +19,25 @@ Decision = tuple[int, str, int]  # the events there were before it, the seat, th
 
 
 class Live:
-    """One game: its course, and what has been decided, so that it can be taken back and played again; `kept` where it has a log."""
+    """One game: its course, and what has been decided, so that it can be taken back and played again."""
 
     def __init__(
-        self, course: Course, throws: Throws, stack: ExitStack, begun: Match | None = None, *, kept: bool = False
+        self,
+        course: Course,
+        throws: Throws,
+        stack: ExitStack,
+        begun: Match | None = None,
+        *,
+        logs: Sequence[Log] = (),
     ) -> None:
         self.course = course
-        self.kept = kept
+        self._logs = logs
         self.closed = False
         self.match = course.begin(begun)
         self.match.throws = throws
         self._stack = stack
-        self._played: list[Decision] = []
+        events = unvoided(self.match.events)
+        self._played = [self._decision(event) for event in events if event["type"] == "move" and "auto" not in event]
         self._undone: list[list[Decision]] = []
 
     @property
@@ -46,6 +55,11 @@ class Live:
     def open(self) -> bool:
         """Whether it goes on."""
         return not self.match.over
+
+    @property
+    def kept(self) -> bool:
+        """Whether a log has all of it."""
+        return not all(log.broken for log in self._logs)
 
     @property
     def hides(self) -> bool:
@@ -78,13 +92,16 @@ class Live:
     @contextmanager
     def _noted(self) -> Iterator[None]:
         """What is decided within is noted, also where Ctrl-C breaks off what follows from it."""
-        before, seat = self.match.count, str(self.match.turn)
+        before = self.match.count
         try:
             yield
         finally:
-            move = self.match.events[before] if self.match.count > before else {}
-            if move.get("type") == "move":
-                self._played.append((before, seat, self.match.family.parse(move["move"], self.match.rules)))
+            event = self.match.events[before] if self.match.count > before else {}
+            if event.get("type") == "move":
+                self._played.append(self._decision(event))
+
+    def _decision(self, event: Event) -> Decision:
+        return event["n"] - 1, event["seat"], self.match.family.parse(event["move"], self.match.rules)
 
     def undo(self, seat: str | None) -> None:
         """Take back the last decision of that seat, else of whichever person decided last. UndoRefused with a sentence."""

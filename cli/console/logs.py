@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicecup.cli.console.desk import Desk
-from dicecup.cli.console.game import SEAT, seats_and_dice, sinks_of, taken_up
+from dicecup.cli.console.game import SEAT, logs_of, seats_and_dice, taken_up
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import nothing, said_as_typed, whole, words
@@ -82,7 +82,7 @@ def fork(desk: Desk, rest: str) -> None:
     at = desk.walk.n if desk.walk is not None else len(records) - 1
     if given and given[0].isascii() and given[0].isdigit():
         at = whole(given.pop(0), "fork", 0, len(records) - 1)
-    logs = [word.removeprefix("log=") for word in given if word.startswith("log=")]
+    files = [word.removeprefix("log=") for word in given if word.startswith("log=")]
     agents, dice = seats_and_dice([word for word in given if not word.startswith("log=")])
     data = BytesIO(b"".join(map(dump, records)))
     with ExitStack() as stack, told("the game"):
@@ -99,8 +99,8 @@ def fork(desk: Desk, rest: str) -> None:
         bots = bots_of(definition.family, begun.header["seats"], placing)
         if desk.live is not None and [letter for letter in begun.match.seats if letter not in bots] != desk.live.people:
             desk.guard()
-        sinks = sinks_of(desk, stack, logs[-1] if logs else None, definition.name, people=len(bots) < len(seats))
-        live = taken_up(desk, begun, bots, dice, sinks, stack.pop_all())
+        logs = logs_of(desk, stack, files[-1] if files else None, definition.name, people=len(bots) < len(seats))
+        live = taken_up(desk, begun, bots, dice, logs, stack.pop_all())
     desk.put(live, told=known(begun))
 
 

@@ -16,7 +16,7 @@ from dicecup.cli.course import Course
 from dicecup.cli.failure import NO, OUTPUT, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
-from dicecup.cli.text import columns, safe
+from dicecup.cli.text import columns, listed, safe
 from dicecup.cli.throws import KINDS_OF_DICE, kind_of, scripted
 from dicecup.cli.variant import LETTERS, MAX_GAME
 from dicecup.engine.match import UndoRefused
@@ -297,7 +297,7 @@ def _entry(game: Entry) -> tuple[str, str]:
     """A game that was left, and how it stands."""
     if game.damaged:
         return safe(game.title or game.path.name), f"damaged: {safe(game.damaged)}"
-    who = " and ".join(safe(label(str(seat.get("seat")), str(seat.get("name")))) for seat in game.seats)
+    who = listed([safe(label(str(seat.get("seat")), str(seat.get("name")))) for seat in game.seats] or ["nobody"])
     turn = f", {game.turn} to move" if game.turn else ""
     used = ", played in another console" if game.in_use else ""
     return safe(game.title), f"round {game.rounds}{turn}; {who}{used}"

@@ -51,6 +51,7 @@ golden: $(VENV)/dev.stamp ## write the golden logs in replays/ anew (read the di
 
 demo: $(VENV)/dev.stamp ## draw the README's picture of a terminal from its transcript
 	@$(BIN)/python docs/demo.py
+	@echo "The picture is docs/demo.svg, drawn from docs/transcripts/demo.txt."
 
 bench: $(VENV)/dev.stamp ## measure speed, beside open_spiel where that installs
 	@test -e $(VENV)/bench.stamp || { $(call install,--only-binary :all: --requirement requirements/bench.txt) \

@@ -64,6 +64,8 @@ def test_what_there_is_to_say_is_offered() -> None:
     assert texts(desk, "set keys ") == ["set keys emacs", "set keys vi"]
     assert texts(desk, "set opponent b") == ["set opponent basic"]
     assert texts(desk, "playtest per") == ["playtest perudo"]
+    assert texts(desk, "variants per") == ["variants perudo"]
+    assert {"variants list", "variants liars-dice"} <= set(texts(desk, "variants li"))
     assert texts(desk, "replay ver") == ["replay verify"]
     assert texts(desk, "help und") == ["help undo"]
     assert texts(desk, "as ") == ["as all", "as off"]

@@ -117,13 +117,18 @@ def test_what_a_command_has_told_is_enough_for_a_person(say: Callable[..., Run])
 
 
 def test_a_number_is_an_event_where_one_looks_back_and_then_no_move_has_one(say: Callable[..., Run]) -> None:
-    run = say("new stacked-dice seed=7", "back", "end", "1", "pass")
-    begun, _, end, first, on = run.out.split("Player A> ")[:5]
-    assert "1: stack" in begun
-    assert "\nstack " in end
-    assert "1: " not in end
+    run = say("new stacked-dice seed=7", "pass", "back 3", "1", "end", "1")
+    _, begun, back, first, end, on = run.out.split("Player A> ")[:6]
+    assert "1: " in begun
+    assert "1: " not in back + first
     assert first.startswith("[1 of ")
-    assert "Player A  passes" in on
+    assert "1: " in end  # which is no look back any more
+    assert "Player A  stacks" in on
+
+
+def test_a_walk_that_leads_nowhere_is_none(say: Callable[..., Run]) -> None:
+    run = say("new stacked-dice seed=7", "find nothing of it", "goto 99", "digest", "1")
+    assert "stacks" in run.out.split("Player A> ")[4]
 
 
 def test_the_tutor_takes_no_move_from_a_script_of_a_person(say: Callable[..., Run], tmp_path: Path) -> None:

@@ -299,7 +299,7 @@ ARGUMENTS: dict[str, Completion] = {
     "rules": through("rules"),
     "bots": through("bots"),
     "odds": through("odds"),
-    "variants": through("variants", default="list"),
+    "variants": through("variants", default="show"),
     "playtest": through("playtest", default="run"),
     "set": _set,
     "assert": _assert,

@@ -204,7 +204,7 @@ class Desk:
         return self.live.records
 
     def strolling(self) -> Walk:
-        """The walk, else one that begins where the game that is played stands."""
+        """The walk, else a new one where the game that is played stands, which lies here only when it has been gone."""
         from dicecup.cli.walk import Walk
         from dicecup.engine.log import dump
         from dicecup.engine.replay import load
@@ -213,8 +213,9 @@ class Desk:
             if self.live is None:
                 raise usage("no log lies here; `load FILE` opens one")
             game = load(BytesIO(b"".join(map(dump, self.live.records))))
-            self.walk = Walk(game, self.sight)
-            self.walk.n = self.walk.last
+            walk = Walk(game, self.sight)
+            walk.n = walk.last
+            return walk
         return self.walk
 
     # ---- who looks

@@ -16,10 +16,11 @@ from dicecup.cli.course import Course
 from dicecup.cli.failure import NO, OUTPUT, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
-from dicecup.cli.text import columns, safe
+from dicecup.cli.text import columns, listed, safe
 from dicecup.cli.throws import KINDS_OF_DICE, kind_of, scripted
 from dicecup.cli.variant import LETTERS, MAX_GAME
 from dicecup.engine.match import UndoRefused
+from dicecup.engine.problem import BadSetting, guess
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Throws
 
+KEYS = ("seats", "seed", "game", "dice", "log", "undo", "A.name")  # of `new`; any other is a rule
 SEAT = re.compile(r"([A-Ja-j])=(.*)")
 NAME = re.compile(r"([A-Ja-j])\.name=(.*)")
 AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
@@ -45,7 +47,10 @@ def new(desk: Desk, rest: str) -> None:
     if not given:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
     options = new_options(desk, given)
-    game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
+    try:
+        game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
+    except BadSetting as error:
+        raise _meant(options["settings"], str(error)) or error from None
     with ExitStack() as stack:
         logs = logs_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
@@ -58,6 +63,16 @@ def new(desk: Desk, rest: str) -> None:
             "seed", {"seed": game.seed}, [f"Seed {game.seed} (seed={game.seed} throws the same dice again)"]
         )
     desk.put(live)
+
+
+def _meant(given: Sequence[str], said: str) -> Failure | None:
+    """What is said of a `KEY=VALUE` that changes no rule and was nearly one of the keys of `new` itself."""
+    for word in given:
+        key = word.partition("=")[0]
+        unknown = f"unknown key {key};" in said or f"{key} cannot be set" in said
+        if unknown and (near := guess(key, KEYS)) is not None:
+            return usage(f"{word}: there is no rule {key} (did you mean {near}?)")
+    return None
 
 
 def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
@@ -195,7 +210,7 @@ def look_as(desk: Desk, rest: str) -> None:
 def log(desk: Desk, rest: str) -> None:
     """The game so far, told as the reader may see it; the last N events of it."""
     events = desk.walk.game.events if desk.walk is not None else desk.match.events
-    count = whole(rest, "log", 1, 10**9) if rest else len(events)
+    count = whole(rest, "N of `log N`", 1, 10**9) if rest else len(events)
     desk.speech.tell_again(max(0, len(events) - count), whole=not rest)
 
 
@@ -283,7 +298,7 @@ def _entry(game: Entry) -> tuple[str, str]:
     """A game that was left, and how it stands."""
     if game.damaged:
         return safe(game.title or game.path.name), f"damaged: {safe(game.damaged)}"
-    who = " and ".join(safe(label(str(seat.get("seat")), str(seat.get("name")))) for seat in game.seats)
+    who = listed([safe(label(str(seat.get("seat")), str(seat.get("name")))) for seat in game.seats] or ["nobody"])
     turn = f", {game.turn} to move" if game.turn else ""
     used = ", played in another console" if game.in_use else ""
     return safe(game.title), f"round {game.rounds}{turn}; {who}{used}"

@@ -49,7 +49,10 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
     """A command that walks by one of the words of `walk`."""
 
     def walk(desk: Desk, rest: str) -> None:
-        desk.strolling().go(word, rest)
+        strolled = desk.strolling()
+        strolled.go(word, rest)
+        played_on = word == "end" and desk.live is not None and desk.live.open
+        desk.walk = None if played_on else strolled
         desk.speech.show()
 
     return walk
@@ -128,7 +131,7 @@ def diff(desk: Desk, rest: str) -> None:
     through(desk, "replay", "diff", *words(rest))
 
 
-HERE = "; in a game that is played it looks back, until the next move"
+HERE = "; in a game that is played it looks back, until the next move or `end`"
 
 COMMANDS = (
     Command("load", "load FILE [game=I]", "open a log, to walk through it", load, "Look"),

@@ -46,8 +46,10 @@ def through(desk: Desk, *args: str) -> None:
         raise Failure(code, f"{' '.join(args[:2])} ends with exit code {code}")
 
 
-def _command(name: str, *, about: bool = False, default: str = "") -> Callable[[Desk, str], None]:
-    """A command of the command line: `about` the game that lies here where nothing is named, or with a subcommand by default."""
+def _command(name: str, *, about: bool = False, default: str = "", named: str = "") -> Callable[[Desk, str], None]:
+    """A command of the command line: `about` the game that lies here where nothing is named, or with a subcommand by default, which
+    is another where something is `named`.
+    """
 
     def run(desk: Desk, rest: str) -> None:
         given = words(rest)
@@ -56,7 +58,7 @@ def _command(name: str, *, about: bool = False, default: str = "") -> Callable[[
                 raise usage(f"no game lies here; name a variant, such as `{name} liars-dice`")
             given = [*desk.variant, *given]
         if default and (not given or given[0] not in SUBCOMMANDS[name]):
-            given = [default, *given]
+            given = [(named if given and not given[0].startswith("-") else "") or default, *given]
         through(desk, name, *given)
 
     return run
@@ -188,7 +190,7 @@ def facts(match: Match) -> dict[str, int | str]:
 
 def history(desk: Desk, rest: str) -> None:
     """The lines that were done."""
-    count = whole(rest, "history", 1, 10**6) if rest else len(desk.history)
+    count = whole(rest, "N of `history N`", 1, 10**6) if rest else len(desk.history)
     begun = max(0, len(desk.history) - count)
     lines = [f"{i:4}  {safe(line)}" for i, line in enumerate(desk.history[begun:], begun + 1)]
     desk.speech.say("history", {"lines": desk.history[begun:]}, lines)
@@ -236,7 +238,8 @@ def quit_(desk: Desk, rest: str) -> None:
 
 COMMANDS = (
     Command("rules", "rules [VARIANT]", "the rules, each with its id", rules, "Games"),
-    Command("variants", "variants [ARGS]", "the games there are; `variants show perudo` and so on", _command("variants", default="list"), "Games"),
+    Command("variants", "variants [NAME]", "the games there are, or the definition of one", _command("variants", default="list", named="show"), "Games",
+        "`variants check FILE`, `variants diff A B`, `variants new NAME` and `variants schema` do as on the command line."),
     Command("bots", "bots [VARIANT]", "who can play", bots, "Games"),
     Command("playtest", "playtest VARIANT [ARGS]", "play many games and count", _command("playtest", default="run"), "Games"),
     Command("replay", "replay VERB ARGS", "what else can be done with logs: show, info, export, repair", _command("replay"), "Keep"),

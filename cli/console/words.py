@@ -43,8 +43,9 @@ def words(text: str) -> list[str]:
 
 
 def first(text: str) -> tuple[str, str]:
-    """The first word of a line, and what follows it as it stands."""
-    word, _, rest = text.strip().partition(" ")
+    """The first word of a line, and what follows it as it stands; `?` may stand without a space after it."""
+    text = text.strip()
+    word, _, rest = ("?", "", text[1:]) if text.startswith("?") else text.partition(" ")
     return word, rest.strip()
 
 

@@ -47,6 +47,15 @@ def warning(match: Match, seat: str, move: str) -> str | None:
     return None if found is None else f"{found[0].brief}; {found[1].brief}."
 
 
+def judged(match: Match, seat: str, move: str) -> Judged:
+    """What the coach thinks of one legal move."""
+    from dicecup.engine import coach
+
+    text = match.family.notate(match.check_play(move), match.rules)
+    found: list[Judged] = _asked(lambda: coach.judge(match, seat))
+    return next(one for one in found if one.move == text)
+
+
 def odds_lines(match: Match, seat: str, cells: int, *, everything: bool = False) -> list[str]:
     """The odds of the position, as `dicecup odds` would tell them: the best of its answers, or all."""
     question, answer = _odds(match, seat)

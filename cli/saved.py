@@ -12,11 +12,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
+from dicecup.cli.failure import OUTPUT, Failure, usage
 from dicecup.cli.folders import state
 from dicecup.engine.hold import is_held
 from dicecup.engine.log import OutputExists, OutputRefused, Writer, read_games, reason
@@ -49,6 +51,14 @@ class Entry:
     turn: str | None = None
     in_use: bool = False
     damaged: str = ""
+
+    @property
+    def left(self) -> str:
+        """When it was written to last."""
+        try:
+            return datetime.fromtimestamp(self.path.stat().st_mtime).astimezone().strftime("%Y-%m-%d %H:%M")
+        except OSError:
+            return "gone"
 
 
 class Log(Protocol):
@@ -137,6 +147,15 @@ class Saved:
         if ours and (kept.over or not kept.begun):
             with suppress(OSError):
                 kept.path.unlink(missing_ok=True)
+
+    def drop(self, game: Entry) -> None:
+        """Take a game out of the folder for good. Failure where it is played in another console, or cannot be."""
+        if game.in_use:
+            raise usage("that game is played in another console")
+        try:
+            game.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise Failure(OUTPUT, f"cannot drop {game.path}: {reason(error)}") from None
 
     def games(self) -> list[Entry]:
         """The games that can be resumed, and what is damaged, newest first; those that are open in this console are left out.

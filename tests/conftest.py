@@ -26,9 +26,11 @@ OWN = tempfile.TemporaryDirectory(prefix="dicecup-tests-")
 os.environ |= {"DICECUP_CONFIG": f"{OWN.name}/config.yaml", "DICECUP_STATE": f"{OWN.name}/state"}
 Path(os.environ["DICECUP_CONFIG"]).touch()
 
-# A shell makes what it starts in the background deaf to Ctrl-C, and so would be the commands that tests interrupt.
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell makes what it starts in the background deaf to Ctrl-C, and nohup to a terminal that is gone; so would be the commands
+# that tests interrupt.
+for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, handler)
 
 
 def pytest_configure(config: pytest.Config) -> None:

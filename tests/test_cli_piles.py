@@ -78,9 +78,9 @@ def test_the_table_is_shown_before_a_decision(log: Path, columns: int) -> None:
     args = ("play", "dead-mans-dice-table-dice", "--seed", "6", "--seats", "3", "--log", log)
     with Terminal(*args, columns=columns, rows=60) as terminal:
         terminal.shows("Player A> ")
-        assert "Which die to roll for the bottom of the pile." in terminal.screen
+        assert "The die for the bottom of the pile is chosen." in terminal.screen
         terminal.type("roll plain\n")
-        terminal.shows("Begins with a roll")
+        terminal.shows("A roll begins the turn")
         terminal.shows("Player A> ")
         table = terminal.screen.rpartition("100 points to win")[2]
         assert "  Totals  A 0  B 0  C 0" in table.splitlines()
@@ -101,9 +101,9 @@ def test_the_table_is_shown_before_a_decision(log: Path, columns: int) -> None:
 def test_the_table_is_told_in_words_where_nothing_is_drawn() -> None:
     args = ("play", "dead-mans-dice-table-dice", "--seed", "6", "--seats", "3", "--plain")
     with Terminal(*args, rows=60) as terminal:
-        terminal.shows("Turn: which die to roll for the bottom of the pile")
+        terminal.shows("Turn: the die for the bottom of the pile is chosen")
         terminal.type("roll plain\n")
-        terminal.shows("Turn: begins with a roll")
+        terminal.shows("Turn: a roll begins the turn")
         lines = terminal.screen.rpartition("100 points to win")[2].splitlines()
         for whose, facts in (
             ("Player A", ["no pile", "scores -7 now", "in hand 1 plain and 1 jolly"]),

@@ -97,7 +97,7 @@ def test_a_legal_move_comes_before_a_command_of_its_name() -> None:
 
 def test_a_slash_says_that_no_move_is_meant() -> None:
     assert "moves" in console("new dead-mans-dice seed=7", "/end", "/moves").out + "moves"
-    assert "Which die to roll" in console("new dead-mans-dice seed=7", "/end").out
+    assert "The die for the bottom" in console("new dead-mans-dice seed=7", "/end").out
     assert said("/") == "there is no command /; help lists them"
 
 
@@ -386,6 +386,26 @@ def test_dice_are_answered_by_the_lines_that_follow() -> None:
     run = dicecup("console", "short")
     assert run.code == 1
     assert run.problem() == "dicecup: short:2: the input has ended at B's throw in round 0"
+
+
+def test_a_script_does_the_same_for_everybody() -> None:
+    """Settings that change how a game goes count in a script only where it sets them itself."""
+    lines = ("new perudo seed=7", "9x6", "save {}.jsonl", "quit")
+    own = {"DICECUP_TUTOR": "1", "DICECUP_UNDO": "0", "DICECUP_OPPONENT": "random"}
+    for name, env in (("a", {}), ("b", own)):
+        given = [part for line in lines for part in ("-c", line.format(name))]
+        assert dicecup("console", *given, env=env).code == 0
+    assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
+    assert "B random" in console("set opponent random", "new perudo seed=7").out
+
+
+def test_what_people_would_type() -> None:
+    assert console("dicecup bots perudo").out == console("bots perudo").out
+    again = console("new poker-dice seed=3 A.name=Ann", "new seed=9 B.name=Bo", "log 9").out
+    assert again.count("A Ann (human)") == 2
+    assert again.count("B Bo (basic)") == 1
+    assert "2x3 holds in every case; you see 3x3" in console("new liars-dice seed=7", "odds 2x3").out
+    assert "there is no variant 9x9" in said("new liars-dice seed=7", "odds 9x9")
 
 
 def test_assert_fails_where_a_fact_does_not_hold() -> None:

@@ -598,3 +598,15 @@ def test_the_first_start_says_where_the_settings_are(folders: dict[str, str], tm
     assert f"Your settings: {config}\n" in run.out
     assert "\nkeys: vi\n" in config.read_text()
     assert "Your settings" not in typed(env=env).out
+
+
+def test_games_that_were_left_are_listed_and_may_be_dropped(say: Callable[..., Run], tmp_path: Path) -> None:
+    say("new liars-dice seed=7", "new poker-dice seed=7")
+    assert len(kept(tmp_path)) == 2
+    run = say("resume", "resume drop 3", "resume drop 2", "resume drop", "resume drop 1", "resume")
+    assert len(re.findall(r"[12]  \d{4}-\d\d-\d\d \d\d:\d\d  (?:Poker Dice  |Liar's Dice) ", run.out)) == 2
+    assert "There is no game 3 to resume; `resume` alone lists 2." in run.out
+    assert "Liar's Dice is gone." in run.out
+    assert "Poker Dice is gone." in run.out
+    assert "No game was left open." in run.out
+    assert kept(tmp_path) == []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dicecup.cli.console.known import commands, meant
 from dicecup.cli.console.live import Live
@@ -18,6 +18,8 @@ from dicecup.cli.console.turns import Turns
 from dicecup.cli.console.words import bare, first
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.interrupt import ENDING, Interrupts
+from dicecup.cli.setting import Values
+from dicecup.cli.settings import SESSION
 from dicecup.cli.telling import ALL, SPECTATOR
 from dicecup.cli.text import listed, safe
 from dicecup.cli.voice import Manners
@@ -77,6 +79,11 @@ class Desk:
         """What was asked of the command, and what the settings say where nothing was."""
         return self.settings.manners(self.asked)
 
+    def preferred(self, name: str) -> Any:
+        """A setting that changes how a game goes. In a script only its own word counts, so that it does the same for everybody."""
+        own = self.front.asking or (self.settings.source(name) == SESSION and not self.watched)
+        return self.settings.get(name) if own else getattr(Values(), name)
+
     # ---- lines
 
     def do(self, line: str) -> None:
@@ -117,6 +124,9 @@ class Desk:
             return
         if command is None and (self.walk is not None or over) and word.isascii() and word.isdigit():
             command, rest = commands()["goto"], text.removeprefix("/")
+        if command is None and word.lower() == "dicecup" and rest:  # as at a shell
+            self.perform(rest)
+            return
         if command is None:
             ended = "the game is over, and " if over else ""
             raise usage(f"{ended}there is no command {safe(word)}{meant(word)}; help lists them")

@@ -16,7 +16,7 @@ from dicecup.cli.course import Course
 from dicecup.cli.failure import NO, OUTPUT, Failure, usage
 from dicecup.cli.setup import set_up
 from dicecup.cli.telling import ALL, label
-from dicecup.cli.text import columns, listed, safe
+from dicecup.cli.text import columns, listed, safe, wrap
 from dicecup.cli.throws import KINDS_OF_DICE, kind_of, scripted
 from dicecup.cli.variant import LETTERS, MAX_GAME
 from dicecup.engine.match import UndoRefused
@@ -44,11 +44,13 @@ AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
 def new(desk: Desk, rest: str) -> None:
     """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more, on other dice."""
     given = words(rest) or desk.begun
+    if desk.begun and "=" in given[0]:  # the last one, but for this
+        given = [*desk.begun, *given]
     if not given:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
     options = new_options(desk, given)
     try:
-        game = set_up(options, ask=True, people=False, opponent=desk.settings.opponent)
+        game = set_up(options, ask=True, people=False, opponent=desk.preferred("opponent"))
     except BadSetting as error:
         raise _meant(options["settings"], str(error)) or error from None
     with ExitStack() as stack:
@@ -80,7 +82,7 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
     variant, *more = given
     options: dict[str, Any] = {
         "variant": variant, "settings": [], "seats_given": [], "seats": None, "names": [], "seed": None, "game": 0,
-        "dice": "seeded", "undo": desk.settings.undo, "log": None,
+        "dice": "seeded", "undo": desk.preferred("undo"), "log": None,
     }  # fmt: skip
     for word in more:
         key, equals, value = word.partition("=")
@@ -170,11 +172,19 @@ def hint(desk: Desk, rest: str) -> None:
 
 
 def odds(desk: Desk, rest: str) -> None:
-    """The chances of the position, the best or with `--all` every one; with other arguments, the command `odds`."""
-    from dicecup.cli.advice import odds_lines, odds_record
+    """The chances of the position, the best or with `--all` every one; of one move; with other arguments, the command `odds`."""
+    from dicecup.cli.advice import judged, odds_lines, odds_record
     from dicecup.cli.console.tools import through
 
     everything = rest == "--all"
+    here = desk.match if desk.lies_here else None
+    if here is not None and here.turn is not None and here.can_play(rest):
+        match, seat = _decision(desk)
+        found = judged(match, seat, rest)
+        desk.speech.say(
+            "odds", {"move": found.move, "why": found.why}, wrap(f"{found.why}.", desk.speech.look.cells, 2)
+        )
+        return
     if rest and not everything:
         given = words(rest)
         through(desk, "odds", *(desk.variant if given[0].startswith("-") else ()), *given)
@@ -275,23 +285,33 @@ def save(desk: Desk, rest: str) -> None:
 
 @said_as_typed()
 def resume(desk: Desk, rest: str) -> None:
-    """Go on with a game that was left: by its number in the list, or by its file. Alone it lists them."""
+    """Go on with a game that was left: by its number in the list, or by its file. Alone it lists them; `drop N` forgets one."""
     saved = desk.saved.games() if desk.saved is not None else []
-    if not rest:
-        rows = [(f"  {i}", *_entry(game)) for i, game in enumerate(saved, 1)]
+    given = words(rest)
+    if not given:
+        rows = [(f"  {i}", game.left, *_entry(game)) for i, game in enumerate(saved, 1)]
         lines = list(columns(rows, desk.speech.look.cells)) if rows else ["No game was left open."]
         games = [
             {"file": str(game.path), "name": game.name, "round": game.rounds, "events": game.events} for game in saved
         ]
         desk.speech.say("saved-games", {"games": games}, lines)
-        return
-    (name,) = words(rest)[:1]
-    path = Path(name)
-    if name.isascii() and name.isdigit() and not path.exists():
-        if not 1 <= int(name) <= len(saved):
-            raise usage(f"there is no game {name} to resume; `resume` alone lists {len(saved) or 'none'}")
-        path = saved[int(name) - 1].path
-    _go_on_in(desk, path, words(rest)[1:])
+    elif given[0] == "drop":
+        game = _numbered(saved, " ".join(given[1:]))
+        assert desk.saved is not None
+        desk.saved.drop(game)
+        desk.speech.say("dropped", {"file": str(game.path)}, [f"{safe(game.title or game.path.name)} is gone."])
+    else:
+        path = Path(given[0])
+        if given[0].isascii() and given[0].isdigit() and not path.exists():
+            path = _numbered(saved, given[0]).path
+        _go_on_in(desk, path, given[1:])
+
+
+def _numbered(saved: Sequence[Entry], number: str) -> Entry:
+    """A game by its number in the list."""
+    if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= len(saved)):
+        raise usage(f"there is no game {safe(number)} to resume; `resume` alone lists {len(saved) or 'none'}")
+    return saved[int(number) - 1]
 
 
 def _entry(game: Entry) -> tuple[str, str]:
@@ -358,7 +378,7 @@ COMMANDS = (
     Command("new", "new VARIANT [N] [A=AGENT] [key=value]", "begin a game; you have seat A unless you seat people", new, "Play",
         "`new liars-dice`, `new perudo 4 seed=7`, `new poker-dice A=human B=expert B.name=Bo`, `new liars-dice basic basic`.\n"
         "Keys: seats, seed, game, dice (seeded, manual, manual-people or a file), log (a file), undo (on, off); any other key is a rule, such as "
-        "dice_per_player=3. `new` alone begins the last one anew."),
+        "dice_per_player=3. `new` alone begins the last one anew, `new seed=9` on those dice."),
     Command("moves", "moves", "the moves you may make, numbered", moves, "Play"),
     Command("hint", "hint", "what the strongest bot would do, and why", hint, "Play"),
     Command("odds", "odds [ARGS]", "the chances as they stand; with arguments, those of any question", odds, "Play",
@@ -370,5 +390,6 @@ COMMANDS = (
     Command("as", "as SEAT|all|off [LINE]", "look through the eyes of a seat, for good or for one line", look_as, "Look",
         "`as B` shows only what B may see; `as B show` does so once; `as all` shows everything where nobody plays; `as off` ends it."),
     Command("save", "save FILE [force]", "write the log so far", save, "Keep"),
-    Command("resume", "resume [N|FILE]", "go on with a game that was left; alone it lists them", resume, "Keep"),
+    Command("resume", "resume [N|FILE]", "go on with a game that was left; alone it lists them", resume, "Keep",
+        "`resume 2 A=PATH/mine.py:bot` says where a bot of your own is; `resume drop 2` forgets a game for good."),
 )  # fmt: skip

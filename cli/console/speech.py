@@ -100,7 +100,16 @@ class Speech:
         event = walk.told(walk.n, self.look) if walk.n else []
         table = walk.table(self.look)
         record = {"n": walk.n, "last": walk.last, "event": event, "lines": table}
-        self.say("place", record, [self.desk.manners.styled(f"[{walk.place()}]", dim=True), *event, *table])
+        self.say(
+            "place",
+            record,
+            [
+                self.desk.manners.styled(f"[{walk.place()}]", dim=True),
+                *event,
+                *([""] if event and table else []),
+                *table,
+            ],
+        )
 
     def tell_again(self, first: int, *, whole: bool) -> None:
         """What lies here told once more from an event on, with its title where it is told whole."""

@@ -8,7 +8,6 @@ from dicecup.cli.claim import Claim, claimed
 from dicecup.cli.console.known import commands, meant
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.script import split_seat
-from dicecup.cli.settings import SESSION
 from dicecup.cli.text import wrap
 from dicecup.cli.throws import explained, faces_of, question
 from dicecup.engine.games.base import IllegalMove
@@ -76,7 +75,7 @@ class Turns:
 
     def _may_be_costly(self, live: Live, action: int) -> bool:
         """The tutor speaks before a costly move, once; the same move typed again is played."""
-        if not self._tutored or self._warned == (live.match.count, action):
+        if not self.desk.preferred("tutor") or self._warned == (live.match.count, action):
             return False
         from dicecup.cli.advice import warning
 
@@ -92,13 +91,6 @@ class Turns:
             wrap(f"{said} Type {move} again to play it.", self.desk.speech.look.cells),
         )
         return True
-
-    @property
-    def _tutored(self) -> bool:
-        """Whether the tutor speaks: to a person, and to a script that has asked for it; a script's moves are the same for everybody."""
-        desk = self.desk
-        asked = desk.front.asking or (desk.settings.source("tutor") == SESSION and not desk.watched)
-        return asked and desk.settings.tutor
 
     def go_on(self) -> None:
         """Let dice fall and bots move until a person is to decide; claims that were made out of turn are kept to."""

@@ -96,7 +96,7 @@ def _phase(sight: Sight) -> list[str]:
     if sight.turn is None:
         return []
     if sight.view.phase == OPENING:
-        return ["which die to roll for the bottom of the pile"]
+        return ["the die for the bottom of the pile is chosen"]
     return [turn_told(sight.view, sight.rules)]
 
 
@@ -142,7 +142,7 @@ def turn_told(view: Any, r: Any) -> str:
     if view.phase == PENDING:
         return f"{die_name(view.pending)} was rolled, and fits"
     if not view.rolls:
-        return "begins with a roll"
+        return "a roll begins the turn"
     made = f"{counted(view.rolls, 'roll')}, {view.placed} placed"
     if not view.failed and not r.single and view.allowed & ((2 << ROLL_JOLLY) - 1):
         return f"{made}; more rolls are open"

@@ -468,6 +468,23 @@ def test_whoever_looked_before_looks_again() -> None:
     ]
 
 
+def test_a_fork_takes_other_dice() -> None:
+    Path("throws.txt").write_text("A: 6 6 6 6 6\nB: 2 2 2 2 2\n")
+    game = ("new liars-dice seed=7 basic basic", "save game.jsonl", "load game.jsonl")
+    run = console(*game, "fork 4 A=human dice=throws.txt", "verify")
+    assert (run.code, run.err) == (0, "")
+    assert "Player A  throws 6 6 6 6 6 under the cup" in run.out
+
+
+def test_a_fork_of_a_damaged_log_is_refused() -> None:
+    assert console("new liars-dice seed=7 basic basic", "save game.jsonl").code == 0
+    header, *events = Path("game.jsonl").read_text().splitlines()
+    Path("game.jsonl").write_text("\n".join([json.dumps({**json.loads(header), "seats": None}), *events]) + "\n")
+    run = console("load game.jsonl", "fork")
+    assert run.code == 1
+    assert "the game is not true (altered), so it cannot be played on" in run.err
+
+
 def test_C059_a_log_is_not_saved_onto_itself() -> None:
     Path("linked").symlink_to("game.jsonl")
     assert console("new liars-dice seed=7 basic basic", "save game.jsonl").code == 0

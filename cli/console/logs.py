@@ -14,6 +14,7 @@ from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import nothing, said_as_typed, whole, words
 from dicecup.cli.failure import NO, Failure, usage
 from dicecup.cli.text import counted, safe
+from dicecup.cli.throws import kind_of
 from dicecup.cli.variant import MAX_GAME
 from dicecup.cli.walk import WORDS
 
@@ -88,14 +89,14 @@ def fork(desk: Desk, rest: str) -> None:
     data = BytesIO(b"".join(map(dump, records)))
     with ExitStack() as stack, told("the game"):
         (found,) = games(data, "the game")
-        parent = records[0]["seats"]
+        parent = forked(data, found, at).header["seats"]  # a log that is damaged is refused before it is read
         placing = placed(agents, "".join(seat["seat"] for seat in parent))
         named = seated([placing.get(seat["seat"], seat["agent"]) for seat in parent], ())
         seats = [
             new if old["seat"] in placing else Seat(old["name"], old["agent"])
             for old, new in zip(parent, named, strict=True)
         ]
-        begun = forked(data, found, at, seats=seats, dice=dice)
+        begun = forked(data, found, at, seats=seats, dice=kind_of(dice))
         definition = begun.match.definition
         bots = bots_of(definition.family, begun.header["seats"], placing)
         if desk.live is not None and [letter for letter in begun.match.seats if letter not in bots] != desk.live.people:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.cli.failure import Failure, usage
 from dicecup.cli.interrupt import Interrupts
-from dicecup.cli.lineup import HUMAN
+from dicecup.cli.lineup import HUMAN, seated
 from dicecup.cli.play import Game
+from dicecup.cli.throws import kind_of
 from dicecup.cli.variant import LETTERS
 from dicecup.cli.voice import Manners
 
 if TYPE_CHECKING:
     from dicecup.engine.agents import Agent
-    from dicecup.engine.fork import Begun
+    from dicecup.engine.fork import Begun, Found
 
 
 @contextmanager
@@ -63,6 +64,22 @@ def known(begun: Begun) -> int:
     if not kept:
         return 0
     return next((event["n"] for event in reversed(kept) if event["round"] < kept[-1]["round"]), 0)
+
+
+def forked(stream: BinaryIO, found: Found, at: int, agents: Sequence[str], dice: str) -> tuple[Begun, dict[str, Agent]]:
+    """A game played on after event `at`, with those whom `agents` (LETTER=AGENT) seat anew and the others as they were, and its bots."""
+    from dicecup.engine.fork import fork
+    from dicecup.engine.match import Seat
+
+    begun = fork(stream, found, at)  # a log that is damaged is refused before it is read
+    parent = begun.header["seats"]
+    given = placed(agents, begun.match.seats)
+    bots = bots_of(begun.match.definition.family, parent, given)
+    named = seated([given.get(seat["seat"], seat["agent"]) for seat in parent], ())
+    seats = [
+        new if old["seat"] in given else Seat(old["name"], old["agent"]) for old, new in zip(parent, named, strict=True)
+    ]
+    return fork(stream, found, at, seats=seats, dice=kind_of(dice)), bots
 
 
 def bots_of(family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, Agent]:

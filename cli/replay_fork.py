@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from dicecup.cli.command import command
-from dicecup.cli.continued import Continued, bots_of, placed, told
+from dicecup.cli.continued import Continued, forked, told
 from dicecup.cli.course import Mover, Sink
 from dicecup.cli.failure import usage
-from dicecup.cli.lineup import HUMAN, seated
+from dicecup.cli.lineup import HUMAN
 from dicecup.cli.play import Dice
 from dicecup.cli.replay import opened
 from dicecup.cli.script import Script, Scripted, ScriptedPeople
@@ -76,9 +76,7 @@ def fork(manners: Manners, /, file: str, **options: Any) -> int:
     The dice to come are those of the seed at the addresses they always had, so the same moves give the same game. The new log is a
     whole game; its header names the parent's check, and N. The parent is never written to.
     """
-    from dicecup.engine.fork import fork as forked
     from dicecup.engine.fork import games
-    from dicecup.engine.match import Seat
 
     with ExitStack() as stack:
         if file == "-" and options["moves"] == "-":
@@ -86,16 +84,7 @@ def fork(manners: Manners, /, file: str, **options: Any) -> int:
         stream = seekable(stack, file)
         with told(file):
             found = _chosen(games(stream, file), options["game"], file)
-            begun = forked(stream, found, options["at"])
-            parent = begun.header["seats"]
-            given = placed(options["seats_given"], begun.match.seats)
-            bots = bots_of(begun.match.definition.family, parent, given)
-            named = seated([given.get(seat["seat"], seat["agent"]) for seat in parent], ())
-            seats = [
-                new if old["seat"] in given else Seat(old["name"], old["agent"])
-                for old, new in zip(parent, named, strict=True)
-            ]
-            begun = forked(stream, found, options["at"], seats=seats, dice=kind_of(options["dice"]))
+            begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"])
         defaults = {"stamp": False, "undo": False}
         return Forked(manners, defaults | options, file, begun, bots, kind_of(options["dice"])).play()
 

@@ -586,3 +586,14 @@ def test_C052_names_are_shown_as_they_are(name: str) -> None:
     run = console(f'new liars-dice seed=7 A.name="{name}"', "show", "log", "save x.jsonl", "load x.jsonl", "verify")
     assert run.code == 0, run.err
     assert run.out.count(f"A {name}") >= 5
+
+
+def test_a_file_that_is_no_log_is_not_laid_on_the_desk() -> None:
+    Path("words.txt").write_text("one\ntwo\n")
+    assert said("load words.txt").startswith("words.txt:1: there is no game in this file: ")
+    Path("empty.jsonl").touch()
+    assert "there is no game in this file" in said("load empty.jsonl")
+
+
+def test_a_long_word_is_not_repeated_whole() -> None:
+    assert len(said("x" * 9000)) < 300

@@ -21,9 +21,10 @@ from dicecup.cli.interrupt import ENDING, Interrupts
 from dicecup.cli.setting import Values
 from dicecup.cli.settings import SESSION
 from dicecup.cli.telling import ALL, SPECTATOR
-from dicecup.cli.text import listed, safe
+from dicecup.cli.text import listed
 from dicecup.cli.voice import Manners
 from dicecup.engine.games.base import IllegalMove
+from dicecup.engine.problem import printable
 
 if TYPE_CHECKING:
     from dicecup.cli.saved import Saved
@@ -129,7 +130,7 @@ class Desk:
             return
         if command is None:
             ended = "the game is over, and " if over else ""
-            raise usage(f"{ended}there is no command {safe(word)}{meant(word)}; help lists them")
+            raise usage(f"{ended}there is no command {printable(word)}{meant(word)}; help lists them")
         command.run(self, rest)
 
     def ask(self, question: str, what: str) -> str:

@@ -12,9 +12,8 @@ from dicecup.cli.console.game import SEAT, logs_of, seats_and_dice, taken_up
 from dicecup.cli.console.known import Command
 from dicecup.cli.console.tools import through
 from dicecup.cli.console.words import nothing, said_as_typed, whole, words
-from dicecup.cli.failure import NO, Failure, usage
+from dicecup.cli.failure import LOG, NO, Failure, usage
 from dicecup.cli.text import counted, safe
-from dicecup.cli.throws import kind_of
 from dicecup.cli.variant import MAX_GAME
 from dicecup.cli.walk import WORDS
 
@@ -34,6 +33,9 @@ def load(desk: Desk, rest: str) -> None:
         raise usage("load takes a file; the lines themselves may come from standard input")
     desk.guard(file)
     walk = begun(file, whole(number, "game", 0, MAX_GAME) if number else None, None)
+    if "definition" not in walk.game.header:
+        error = walk.game.errors[0]
+        raise Failure(LOG, f"there is no game in this file: {error.message}", file=file, line=error.line)
     walk.n = walk.last
     desk.put(None, walk)
     walk.viewer = desk.sight
@@ -69,12 +71,9 @@ def digest(desk: Desk, rest: str) -> None:
 @said_as_typed()
 def fork(desk: Desk, rest: str) -> None:
     """Play on from an event of what lies here; with a file, the command `replay fork`."""
-    from dicecup.cli.continued import bots_of, known, placed, told
-    from dicecup.cli.lineup import seated
-    from dicecup.engine.fork import fork as forked
+    from dicecup.cli.continued import forked, known, told
     from dicecup.engine.fork import games
     from dicecup.engine.log import dump
-    from dicecup.engine.match import Seat
 
     given = words(rest)
     if given and not given[0].isdigit() and not SEAT.fullmatch(given[0]) and Path(given[0]).exists():
@@ -89,19 +88,13 @@ def fork(desk: Desk, rest: str) -> None:
     data = BytesIO(b"".join(map(dump, records)))
     with ExitStack() as stack, told("the game"):
         (found,) = games(data, "the game")
-        parent = forked(data, found, at).header["seats"]  # a log that is damaged is refused before it is read
-        placing = placed(agents, "".join(seat["seat"] for seat in parent))
-        named = seated([placing.get(seat["seat"], seat["agent"]) for seat in parent], ())
-        seats = [
-            new if old["seat"] in placing else Seat(old["name"], old["agent"])
-            for old, new in zip(parent, named, strict=True)
-        ]
-        begun = forked(data, found, at, seats=seats, dice=kind_of(dice))
-        definition = begun.match.definition
-        bots = bots_of(definition.family, begun.header["seats"], placing)
-        if desk.live is not None and [letter for letter in begun.match.seats if letter not in bots] != desk.live.people:
+        begun, bots = forked(data, found, at, agents, dice)
+        people = [letter for letter in begun.match.seats if letter not in bots]
+        # Where moves cannot be taken back, cups are not looked into and the game then gone on with.
+        if desk.live is not None and (people != desk.live.people or not desk.live.match.header.get("undo")):
             desk.guard()
-        logs = logs_of(desk, stack, files[-1] if files else None, definition.name, people=len(bots) < len(seats))
+        name = begun.match.definition.name
+        logs = logs_of(desk, stack, files[-1] if files else None, name, people=bool(people))
         live = taken_up(desk, begun, bots, dice, logs, stack.pop_all())
     desk.put(live, told=known(begun))
 

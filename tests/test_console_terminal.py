@@ -460,6 +460,21 @@ def test_C048_a_dumb_terminal_gets_words_and_no_escape(sit: Sit) -> None:
     assert "\u250c" not in terminal.raw
 
 
+def test_accessible_is_words_and_numbers_at_a_real_terminal(sit: Sit) -> None:
+    with sit(ACCESSIBLE="1", columns=60) as terminal:
+        terminal.prompts(">")
+        terminal.type("new stacked-dice seed=7")
+        terminal.prompts("Player A>")
+        for line in ("Player A: 3 3 3 4 5 free", "Legal moves: 3", "1: stack 5 on B", "2: stack 4 on B", "3: pass"):
+            assert line in terminal.screen.splitlines()
+        terminal.type("2")
+        terminal.prompts("Player A>")
+        assert "Player A  stacks 4 on B: begins #1, worth 8" in terminal.screen
+        terminal.press(CTRL_D)
+        assert terminal.ends() == 0
+    assert not re.search(r"\x1b|[\u2500-\u259f]", terminal.raw)  # nothing that acts on the screen, no boxes
+
+
 def test_a_window_changes_its_size_and_NO_COLOR_is_kept_to(sit: Sit) -> None:
     with sit(columns=100, rows=40, NO_COLOR="1") as terminal:
         terminal.prompts(">")

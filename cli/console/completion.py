@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.console.commands import COMMANDS, NAMES
-from dicecup.cli.console.tools import SUBCOMMANDS, facts
+from dicecup.cli.console.facts import facts
+from dicecup.cli.console.tools import SUBCOMMANDS
 from dicecup.cli.console.words import words
 from dicecup.cli.text import acts
 from dicecup.cli.throws import KINDS_OF_DICE

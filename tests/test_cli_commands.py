@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
 
 import click
@@ -64,10 +66,24 @@ def test_every_option_is_explained(path: tuple[str, ...]) -> None:
             assert option.help, option.name
 
 
+@pytest.fixture(scope="module")
+def furniture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the examples name."""
+    folder = tmp_path_factory.mktemp("furniture")
+    with chdir(folder):
+        furnish()
+    return folder
+
+
 @pytest.fixture
-def furnished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the files that the examples name."""
+def furnished(furniture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the test's own with these files."""
+    shutil.copytree(furniture, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def furnish() -> None:
     assert dicecup("play", "liars-dice", "--seed", 7, "--log", "game.jsonl").code == 0
     assert dicecup("variants", "new", "my-game", "--from", "perudo").code == 0
     events = dicecup("replay", "show", "game.jsonl", "--json").records()
@@ -84,7 +100,6 @@ def furnished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, seat in (("before.jsonl", "basic"), ("after.jsonl", "random")):
         line_up = ("--games", 20, "--seed", 7, "--seat", seat, "--seat", "basic")
         assert dicecup("playtest", "run", "perudo", *line_up, "--log", name).code == 0
-    return tmp_path
 
 
 @pytest.mark.parametrize("line", EXAMPLES)

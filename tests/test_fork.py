@@ -36,11 +36,11 @@ def went_on(begun: Any, log: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_fork_at_every_event_with_the_same_moves_is_the_same_game(path: Path) -> None:
+def test_a_fork_at_any_event_with_the_same_moves_is_the_same_game(path: Path) -> None:
     log = records(path)
     if log[0]["dice"] != "seeded" or any(event["type"] == "undo" for event in log[1:]):
         pytest.skip("the dice or the moves of this log are not simply in a row")
-    step = max(1, (len(log) - 1) // 25)
+    step = max(1, (len(log) - 1) // 8)
     for at in sorted({*range(0, len(log), step), len(log) - 2, len(log) - 1}):
         again = went_on(forked(log, at), log)
         assert again[0]["parent"] == {"check": log[-1]["check"], "at": at}

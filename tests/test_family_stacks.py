@@ -15,7 +15,7 @@ SHIPPED = [name for name in names() if load(name).family == "stacks"]
 # Whatever the shipped files leave out or do not combine.
 OPTIONS = [
     definition(own_top=True, round_end="immediate", next_starter="roll", stacking="forced", dice_per_player=20, faces=10,
-               max_height=10, target=300),
+               max_height=10, target=120),
     definition(dice_per_player=1, faces=2, max_height=2, ace_value=1, target=8, next_starter="round_winner"),
     definition(laps_per_roll="until_stuck", round_end="immediate", next_starter="same", ace_value=20, max_height=3),
     definition(laps_per_roll="until_stuck", rerolls=False, own_top=True, stacking="forced", next_starter="roll",
@@ -84,7 +84,7 @@ def test_C020_every_game_ends_with_every_pair_of_bots(variant, entry):
     shipped = list(bots.bots("stacks"))
     for one in shipped:
         for other in shipped:
-            games = 200 if "expert" in (one, other) else 2000
+            games = 100 if "expert" in (one, other) else 1000
             report = run(Plan(load(variant), (one, other, one), games, "ends"), mode=COMPILED)
             assert report.ends[WON] == games
 

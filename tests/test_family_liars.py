@@ -90,7 +90,7 @@ def test_both_modes_agree_with_bounds_checked():
 # ---- C020: every variant x every pair of bots
 
 
-GAMES = 2000
+GAMES = 1000
 PAIRS = [(0, 0), (0, 1), (1, 1)]
 
 

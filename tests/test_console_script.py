@@ -597,3 +597,10 @@ def test_a_file_that_is_no_log_is_not_laid_on_the_desk() -> None:
 
 def test_a_long_word_is_not_repeated_whole() -> None:
     assert len(said("x" * 9000)) < 300
+
+
+def test_a_table_at_which_nobody_decides_shows_what_lies_open() -> None:
+    lines = ("new liars-dice dice=manual A=human B=human", "5", "4", "9", "/show", "/moves", "quit")
+    run = dicecup("console", "--keep-going", *(part for line in lines for part in ("-c", line)))
+    assert "Player A is to throw 5 dice." in run.out
+    assert "nobody is to decide now" in run.err

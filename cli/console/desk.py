@@ -251,9 +251,14 @@ class Desk:
             return None
         if reader is not None or live is None:
             return reader
-        if live.person is None:
+        if self.unseen:
             raise Failure(NO, "nobody is to decide, so nobody's view can be shown")
         return live.person
+
+    @property
+    def unseen(self) -> bool:
+        """Whether people share the screen and none of them is to decide, so that only what lies open may be shown."""
+        return self.reader is SPECTATOR and self.live is not None and self.live.person is None
 
     def mind_turn(self) -> None:
         """Failure where another seat than looks is to decide: which moves it has, and how good they are, tells of its hidden dice."""

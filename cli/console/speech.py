@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dicecup.cli import voice
 from dicecup.cli.drawing import Artist, Look, look_of
 from dicecup.cli.redaction import SHOWN
-from dicecup.cli.telling import ALL
+from dicecup.cli.telling import ALL, SPECTATOR
 from dicecup.cli.text import capital, counted, safe, wrap
 from dicecup.engine.view import seen_by
 
@@ -93,8 +93,9 @@ class Speech:
             self._show_place(walk)
             return
         match = self.desk.match
-        lines = self.artist.board(match, self.desk.sight or ALL)
-        self.say("board", {"seat": self.desk.sight or "all", "turn": match.turn or "none", "lines": lines}, lines)
+        seat = SPECTATOR if self.desk.unseen else self.desk.sight or ALL
+        lines = self.artist.board(match, seat)
+        self.say("board", {"seat": seat or "nobody", "turn": match.turn or "none", "lines": lines}, lines)
 
     def _show_place(self, walk: Walk) -> None:
         event = walk.told(walk.n, self.look) if walk.n else []

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-HUNDRED = 100
-
 
 @dataclass(frozen=True)
 class Judged:
@@ -30,8 +28,8 @@ def cases(chance: Fraction) -> str:
     """A chance as people weigh it: `83 of 100 cases`; what is not certain is never told as 0 or 100."""
     if chance in (0, 1):
         return "every case" if chance else "no case"
-    hundredths = (2 * HUNDRED * chance.numerator + chance.denominator) // (2 * chance.denominator)
-    if hundredths in (0, HUNDRED):
+    hundredths = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    if hundredths in (0, 100):
         return f"{'more than 99' if hundredths else 'fewer than 1'} of 100 cases"
     return f"{hundredths} of 100 cases"
 

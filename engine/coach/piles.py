@@ -10,10 +10,10 @@ from dicecup.engine.bots.piles import EXPERT, choose, plan_ahead, plundered, uns
 from dicecup.engine.bots.piles_book import ONE
 from dicecup.engine.coach.judged import Judged, cases, counted, points
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.piles.placement import EMPTY, JOLLY, ROGER
+from dicecup.engine.games.piles.placement import EMPTY, ROGER
 from dicecup.engine.games.piles.play import BACK, END, IN_HAND, PLACE, PLUNDER, face_on, legal_nth
 from dicecup.engine.games.piles.table import OPENING
-from dicecup.engine.games.piles.words import KIND_WORDS, die_name, face_name, notate
+from dicecup.engine.games.piles.words import KIND_WORDS, die_name, notate
 from dicecup.engine.games.tower import top_of
 from dicecup.engine.odds_piles import face_chance
 
@@ -64,8 +64,7 @@ def _because(v: Any, r: Any, action: int) -> str:
     if top == EMPTY:
         return f"any {KIND_WORDS[action]} die begins a pile{jolly}"
     fits = face_chance(r, action, lambda face: bool(r.fits[top][face]))
-    on = face_name(JOLLY, top) if top == ROGER else top
-    return f"it fits on your {on} in {cases(fits)}{jolly}"
+    return f"it fits on your {die_name(top_of(v, v.turn))} in {cases(fits)}{jolly}"
 
 
 def _in_hand(v: Any) -> str:

@@ -31,6 +31,35 @@ class Claim:
         return _wait(match)
 
 
+class Claims:
+    """The claim that is being kept to, if one was made."""
+
+    def __init__(self) -> None:
+        self._claim: Claim | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether one is."""
+        return self._claim is not None
+
+    def make(self, match: Match, seat: str, text: str) -> int:
+        """What the seat in turn does because `seat` calls. ValueError with a sentence where it may not."""
+        claim = claimed(match, seat, text)
+        answer = claim.answer(match)
+        assert answer is not None  # else it would not have been allowed
+        self._claim = claim
+        return answer
+
+    def answer(self, match: Match) -> int | None:
+        """What the seat in turn does because of the claim; None where there is none any more."""
+        if self._claim is None:
+            return None
+        answer = self._claim.answer(match)
+        if answer is None or match.turn == self._claim.seat:
+            self._claim = None
+        return answer
+
+
 def claimed(match: Match, seat: str, text: str) -> Claim:
     """The claim of a seat that is not in turn. ValueError with a sentence where it may not be made."""
     out_of_turn = ValueError(f"it is {match.turn}'s turn, not {seat}'s")

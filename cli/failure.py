@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -26,6 +26,15 @@ class Failure(Exception):  # noqa: N818 - says what it is
         super().__init__(message)
         self.code = code
         self.place = place
+
+
+class Refused(Exception):  # noqa: N818 - says what it is
+    """What cannot be done, told already as JSON objects (`records`), with the exit code."""
+
+    def __init__(self, code: int, records: list[dict[str, Any]]) -> None:
+        super().__init__(text_of(records[0]))
+        self.code = code
+        self.records = records
 
 
 def usage(message: str) -> Failure:
@@ -54,8 +63,8 @@ def code_of(error: Exception) -> int:
 def sentences(error: Exception) -> Iterator[dict[str, Any]]:
     """An error as JSON objects, one for each thing that is wrong; `message` is the sentence."""
     code = code_of(error)
-    if records := getattr(error, "records", None):
-        yield from records
+    if isinstance(error, Refused):
+        yield from error.records
         return
     problems = getattr(error, "problems", None)
     if problems:
@@ -118,7 +127,7 @@ def _with_help(message: str, error: click.UsageError) -> str:
     return f"{message}; `{error.ctx.command_path} --help` shows how it is used"
 
 
-def text_of(record: dict[str, Any]) -> str:
+def text_of(record: Mapping[str, Any]) -> str:
     """An error object as the line that people read."""
     place = ""
     if record.get("file"):

@@ -14,7 +14,7 @@ import click
 
 from dicecup.cli import voice
 from dicecup.cli.command import Group
-from dicecup.cli.failure import CLOSED_PIPE, INTERRUPTED, code_of, sentences, text_of, whereabouts
+from dicecup.cli.failure import CLOSED_PIPE, INTERRUPTED, code_of, sentences, whereabouts
 from dicecup.cli.voice import Manners
 from dicecup.engine.ended import Ended
 
@@ -106,7 +106,7 @@ def _flush() -> None:
 def _fail(error: Exception, manners: Manners) -> int:
     code = code_of(error)
     for record in sentences(error):
-        voice.complain(voice.compact(record) if manners.json else f"dicecup: {text_of(record)}")
+        manners.fail(record)
     if (where := whereabouts(error)) and not manners.json:
         voice.complain(where)
     _flush()

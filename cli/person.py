@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dicecup.cli import voice
 from dicecup.cli.choices import numbered
-from dicecup.cli.claim import Claim, claimed
+from dicecup.cli.claim import Claims
 from dicecup.cli.course import Left
 from dicecup.cli.cover import QUIT, Cover, hiding, is_plain, passing
 from dicecup.cli.interrupt import Interrupts
@@ -50,7 +50,7 @@ class People:
         self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
         self._plain = is_plain(asked=self.manners.plain)
         self._cover = Cover(people)
-        self._claim: Claim | None = None
+        self._claims = Claims()
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
         self._history = self._editing()
@@ -63,12 +63,9 @@ class People:
 
     def decide(self, match: Match, seat: str) -> int | None:
         """Ask the person in turn."""
-        if self._claim is not None:
-            answer = self._claim.answer(match)
-            if answer is None or match.turn == self._claim.seat:
-                self._claim = None
-            if answer is not None:
-                return answer
+        answer = self._claims.answer(match)
+        if answer is not None:
+            return answer
         self._cover.pass_to(seat, match, self)
         self._table(match, seat)
         legal = match.legal()
@@ -112,8 +109,7 @@ class People:
             return None
         try:
             if named is not None and named != seat:
-                self._claim = claimed(match, named, move)
-                return self._claim.answer(match)
+                return self._claims.make(match, named, move)
             return match.check_play(move)
         except IllegalMove as error:
             self._tell([f"Not legal ({error.rule}): {str(error).removesuffix('...').rstrip(', ')}."])

@@ -171,7 +171,7 @@ class Opening(ScriptedPeople):
 
     def ended(self) -> bool:
         """Whether the script has nothing more to say."""
-        return self._claim is None and self.script.ended()
+        return not self._claims.open and self.script.ended()
 
 
 class Directed:

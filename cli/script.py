@@ -18,7 +18,6 @@ from dicecup.cli.variant import LETTERS
 from dicecup.engine.problem import printable
 
 if TYPE_CHECKING:
-    from dicecup.cli.claim import Claim
     from dicecup.engine.match import Match
 
 LONGEST = 10_000  # bytes of a line, its comment included
@@ -109,24 +108,22 @@ class ScriptedPeople:
     """Moves the people of a game as a script says."""
 
     def __init__(self, script: Script) -> None:
+        from dicecup.cli.claim import Claims
+
         self.script = script
-        self._claim: Claim | None = None
+        self._claims = Claims()
 
     def begin(self, match: Match) -> None:
         """The game is about to begin."""
 
     def decide(self, match: Match, seat: str) -> int | None:
         """The next move of the script; Failure naming its line where it is none."""
-        from dicecup.cli.claim import claimed
         from dicecup.engine.games.base import IllegalMove
         from dicecup.engine.match import UndoRefused
 
-        if self._claim is not None:
-            answer = self._claim.answer(match)
-            if answer is None or match.turn == self._claim.seat:
-                self._claim = None
-            if answer is not None:
-                return answer
+        answer = self._claims.answer(match)
+        if answer is not None:
+            return answer
         found = self.script.next()
         if found is None:
             where = f"{seat}'s decision in round {match.state.round}"
@@ -138,8 +135,7 @@ class ScriptedPeople:
                 match.undo(found.seat)
                 return None
             if found.seat is not None and found.seat != seat:
-                self._claim = claimed(match, found.seat, found.move)
-                return self._claim.answer(match)
+                return self._claims.make(match, found.seat, found.move)
             return match.check_play(found.move)
         except IllegalMove as error:
             raise self.script.wrong(

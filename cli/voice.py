@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 import click
 
-from dicecup.cli.failure import OUTPUT, Failure
+from dicecup.cli.failure import OUTPUT, Failure, text_of
 from dicecup.cli.text import safe, wrap
 
 NARROWEST, WIDEST = 20, 100  # cells; longer lines of prose tire the eye
@@ -47,6 +47,10 @@ class Manners:
             complain(compact({"dicecup": 1, "type": "warning", "message": text}))
         else:
             complain(f"dicecup: {text}")
+
+    def fail(self, error: Mapping[str, Any]) -> None:
+        """An error, which is an object of `failure.sentences`."""
+        complain(compact(error) if self.json else f"dicecup: {text_of(error)}")
 
     def colored(self, stream: TextIO | None = None) -> bool:
         """Whether to colour what goes to a stream, standard output if none is named."""

@@ -60,6 +60,12 @@ def strict(line: str) -> Any:
     return json.loads(line, parse_constant=refuse)
 
 
+class Said(list[str]):
+    """What somebody was told: called with each sentence."""
+
+    __call__ = list.append
+
+
 class Pipe(io.TextIOWrapper):
     """A stream that stays open, so that what was written to it can be read afterwards."""
 

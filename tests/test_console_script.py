@@ -10,6 +10,7 @@ import pytest
 from command_line import Run, dicecup, process, typed
 
 from dicecup.cli.console.words import bare, words
+from dicecup.cli.events import unvoided
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +97,7 @@ def test_a_legal_move_comes_before_a_command_of_its_name() -> None:
 
 
 def test_a_slash_says_that_no_move_is_meant() -> None:
-    assert "moves" in console("new dead-mans-dice seed=7", "/end", "/moves").out + "moves"
+    assert "1: roll plain" in console("new dead-mans-dice seed=7", "/end", "/moves").out
     assert "The die for the bottom" in console("new dead-mans-dice seed=7", "/end").out
     assert said("/") == "there is no command /; help lists them"
 
@@ -508,13 +509,19 @@ def test_C059_the_log_of_a_game_that_is_played_is_not_replaced() -> None:
 
 
 def test_undo_and_redo_play_the_same_game() -> None:
-    straight = console("new liars-dice seed=7", "2x3", "1x2", "log").out
-    assert straight
+    lines = ("new liars-dice seed=7", "2x3")
+    assert console(*lines, "save straight.jsonl").code == 0
+    assert console(*lines, "undo", "redo", "save again.jsonl").code == 0
+    straight, again = (
+        [event | {"n": 0} for event in unvoided(list(map(json.loads, Path(name).read_text().splitlines()[1:])))]
+        for name in ("straight.jsonl", "again.jsonl")
+    )
+    assert straight == again
     run = console(
         "new liars-dice seed=7", "2x3", "undo", "redo", "undo", "1x6", "undo A", "2x3", "save undone.jsonl", "verify"
     )
     assert run.code == 0, run.err
-    assert dicecup("replay", "verify", "undone.jsonl").code in (0, 4)
+    assert dicecup("replay", "verify", "undone.jsonl").code == 4  # true so far
     assert said("new liars-dice seed=7", "undo") == "there is no move to take back"
     assert (
         said("new liars-dice seed=7 undo=off", "2x3", "undo")
@@ -557,7 +564,6 @@ def test_a_log_is_walked_forked_and_proved() -> None:
     assert run.code == 0, run.err
     head = json.loads(Path("forked.jsonl").read_text().splitlines()[0])
     assert head["parent"]["at"] == 9
-    assert "save so.jsonl: exists" not in run.err
     assert console("save game.jsonl").code == 1
     assert console("new liars-dice basic basic", "save game.jsonl force").code == 0
 

@@ -9,18 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Said
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dicecup.cli.history import History
 
 MOST = 5
-
-
-class Said(list[str]):
-    """What somebody was warned of."""
-
-    __call__ = list.append
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import ROOT, dicecup, environment, process
+from command_line import ROOT, Said, dicecup, environment, process
 from logs import GOLDEN, data, records
 
 from dicecup.cli.saved import Kept, Saved
@@ -25,12 +25,6 @@ from dicecup.engine.log import OutputRefused, Writer
 from dicecup.engine.verify import verify
 
 GAME = records(next(path for path in GOLDEN if path.stem == "liars-dice"))
-
-
-class Said(list[str]):
-    """What somebody was warned of."""
-
-    __call__ = list.append
 
 
 @pytest.fixture

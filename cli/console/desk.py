@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from dicecup.cli.walk import Walk
     from dicecup.engine.match import Match, Record
 
+NOTHING = "no game lies here; `new VARIANT` begins one, `load FILE` opens a log"
 SCRIPTED = "a script would show one person's dice to another; type the moves, or begin another game first"
 
 
@@ -156,7 +157,7 @@ class Desk:
                 raise Failure(NO, "the game is not known here; the log was made for one seat, or is damaged")
             return self.walk.game.at(self.walk.n).match
         if self.live is None:
-            raise usage("no game lies here; `new VARIANT` begins one, `load FILE` opens a log")
+            raise usage(NOTHING)
         return self.live.match
 
     def put(self, live: Live | None, walk: Walk | None = None, told: int = 0) -> None:
@@ -211,7 +212,7 @@ class Desk:
         if self.walk is not None:
             return [self.walk.game.header, *self.walk.game.events]
         if self.live is None:
-            raise usage("no game lies here; `new VARIANT` begins one, `load FILE` opens a log")
+            raise usage(NOTHING)
         return self.live.records
 
     def strolling(self) -> Walk:

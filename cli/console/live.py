@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from dicecup.cli.events import Event, unvoided
+from dicecup.cli.events import unvoided
 from dicecup.engine.match import UndoRefused
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ Decision = tuple[int, str, int]  # the events there were before it, the seat, th
 
 
 class Live:
-    """One game: its course, and what has been decided, so that it can be taken back and played again."""
+    """One game: its course, where it is written, and what was taken back, so that it can be played again."""
 
     def __init__(
         self,
@@ -36,9 +36,7 @@ class Live:
         self.match = course.begin(begun)
         self.match.throws = throws
         self._stack = stack
-        events = unvoided(self.match.events)
-        self._played = [self._decision(event) for event in events if event["type"] == "move" and "auto" not in event]
-        self._undone: list[list[Decision]] = []
+        self._undone: list[list[int]] = []  # the actions that each undo took back
 
     @property
     def people(self) -> list[str]:
@@ -75,51 +73,37 @@ class Live:
         """Dice fall and bots move until a person is to decide, or the game is over."""
         self.course.advance()
         while self.match.turn is not None and self.person is None:
-            with self._noted():
-                self.course.bot_moves()
+            self.course.bot_moves()
         if self.match.over:
             self.close()
 
     def play(self, action: int) -> None:
         """A person's legal action; what was undone is then past."""
         self._undone.clear()
-        self._decide(action)
+        self.course.play(action)
 
-    def _decide(self, action: int) -> None:
-        with self._noted():
-            self.course.play(action)
-
-    @contextmanager
-    def _noted(self) -> Iterator[None]:
-        """What is decided within is noted, also where Ctrl-C breaks off what follows from it."""
-        before = self.match.count
-        try:
-            yield
-        finally:
-            event = self.match.events[before] if self.match.count > before else {}
-            if event.get("type") == "move":
-                self._played.append(self._decision(event))
-
-    def _decision(self, event: Event) -> Decision:
-        return event["n"] - 1, event["seat"], self.match.family.parse(event["move"], self.match.rules)
+    def _decided(self) -> list[Decision]:
+        """What has been decided and not been taken back."""
+        moves = (event for event in unvoided(self.match.events) if event["type"] == "move" and "auto" not in event)
+        parse, rules = self.match.family.parse, self.match.rules
+        return [(event["n"] - 1, event["seat"], parse(event["move"], rules)) for event in moves]
 
     def undo(self, seat: str | None) -> None:
         """Take back the last decision of that seat, else of whichever person decided last. UndoRefused with a sentence."""
+        decided = self._decided()
         if seat is None:
-            last = next((decision[1] for decision in reversed(self._played) if decision[1] in self.people), None)
+            last = next((who for _, who, _ in reversed(decided) if who in self.people), None)
             seat = last or self.person or self.match.turn
         to = self.match.check_undo(seat)
         self.course.undo(str(seat))
-        back = [decision for decision in self._played if decision[0] >= to]
-        del self._played[len(self._played) - len(back) :]
-        self._undone.append(back)
+        self._undone.append([action for before, _, action in decided if before >= to])
 
     def redo(self) -> None:
         """Decide once more what was taken back last. UndoRefused where there is nothing."""
         if not self._undone:
             raise UndoRefused("there is nothing to play again; redo follows an undo")
-        for _, _, action in self._undone.pop():
-            self._decide(action)
+        for action in self._undone.pop():
+            self.course.play(action)
 
     def leave(self) -> None:
         """Break it off; its log says so, and can be resumed."""

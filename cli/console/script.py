@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli import voice
-from dicecup.cli.failure import BUG, NO, Failure, code_of, sentences, text_of
+from dicecup.cli.failure import BUG, NO, Failure, Refused, code_of, sentences, text_of
 from dicecup.cli.script import Script
 from dicecup.cli.text import counted
 
@@ -90,7 +90,8 @@ def run(desk: Desk, source: Source, front: Scripts) -> None:
                 stopped = placed(error, source.name, source.line)  # an answer may have failed, which came later
                 if not front.keep_going:
                     raise stopped from None
-                tell(desk, stopped)
+                for record in stopped.records:
+                    desk.manners.fail(record)
                 front.failed += 1
     finally:
         front.sources.pop()
@@ -111,14 +112,8 @@ def sourced(desk: Desk, file: str) -> None:
         raise Failure(NO, f"{counted(front.failed - failed, 'line')} of {file} failed")
 
 
-class Stopped(Exception):  # noqa: N818 - says what it is
-    """A script has stopped at a line; `records` are what is told of it, as JSON objects."""
-
-    code = NO
-
-    def __init__(self, records: list[dict[str, object]]) -> None:
-        super().__init__(text_of(records[0]))
-        self.records = records
+class Stopped(Refused):
+    """A script has stopped at a line."""
 
 
 def placed(error: Exception, file: str, line: int) -> Stopped:
@@ -132,10 +127,4 @@ def placed(error: Exception, file: str, line: int) -> Stopped:
         records.append({**record, "code": NO, "message": message, "file": file, "line": line})
         for name in ("column", "path"):
             records[-1].pop(name, None)
-    return Stopped(records)
-
-
-def tell(desk: Desk, stopped: Stopped) -> None:
-    """Say what went wrong, on standard error."""
-    for record in stopped.records:
-        voice.complain(voice.compact(record) if desk.manners.json else f"dicecup: {text_of(record)}")
+    return Stopped(NO, records)

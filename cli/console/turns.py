@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicecup.cli.claim import Claim, claimed
+from dicecup.cli.claim import Claims
 from dicecup.cli.console.known import commands, meant
 from dicecup.cli.failure import NO, Failure
 from dicecup.cli.script import split_seat
@@ -30,7 +30,7 @@ class Turns:
 
     def forget(self) -> None:
         """Another game begins."""
-        self._claim: Claim | None = None
+        self._claims = Claims()
         self._warned: tuple[int, int] | None = None  # the move that the tutor has spoken against
         self._thrown: str | None = None  # what was typed while a throw was due
 
@@ -47,11 +47,7 @@ class Turns:
             raise ValueError(f"there is no move {move}")
         if named is None or named == live.person:
             return match.check_play(move)
-        claim = claimed(match, named, move)
-        answer = claim.answer(match)
-        assert answer is not None
-        self._claim = claim
-        return answer
+        return self._claims.make(match, named, move)
 
     def refused(self, live: Live, text: str, error: Exception) -> Failure:
         """What is said of a line that is no move that may be played: its rule, or what would be one."""
@@ -98,13 +94,9 @@ class Turns:
         if live is None or live.closed:
             return
         live.go()
-        while self._claim is not None and live.person is not None:
-            answer = self._claim.answer(live.match)
-            if answer is None or live.match.turn == self._claim.seat:
-                self._claim = None
-            if answer is not None:
-                live.play(answer)
-                live.go()
+        while live.person is not None and (answer := self._claims.answer(live.match)) is not None:
+            live.play(answer)
+            live.go()
         if not live.open and live.people:
             # Told only now: whoever knows the seed knows every cup.
             seed = live.match.header["seed"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dicecup.cli.failure import BUG, code_of, sentences, usage
+from dicecup.cli.failure import BUG, Refused, code_of, sentences, usage
 from dicecup.cli.setting import SPOKEN
 from dicecup.cli.text import safe
 
@@ -69,15 +69,6 @@ def switched(text: str, what: str) -> bool:
     if value not in SPOKEN.values():
         raise usage(f"{what} is on or off, not {safe(text) or 'nothing'}")
     return value == "true"
-
-
-class Refused(Exception):  # noqa: N818 - says what it is
-    """What cannot be done, as it is told: the exit code, and the JSON objects."""
-
-    def __init__(self, code: int, records: list[dict[str, object]]) -> None:
-        super().__init__(records[0]["message"])
-        self.code = code
-        self.records = records
 
 
 @contextmanager

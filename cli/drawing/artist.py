@@ -1,6 +1,6 @@
 """A game drawn for people: the table as one reader sees it, and what happens on it.
 
-An `Artist` draws one game for one reader. Pictures come from the family's module, as `position` has its words; what is not drawn is
+An `Artist` draws one game for one reader. Pictures and facts come from the family's module; what is not drawn is
 told by the `Teller`, which stays the one source of words. In the accessible style nothing is drawn: the same facts stand in words, one a
 line, and the moves are numbered.
 """
@@ -22,7 +22,7 @@ from dicecup.cli.drawing.brush import ASCII, PAINTS, UNICODE, Brush
 from dicecup.cli.drawing.sight import Sight
 from dicecup.cli.telling import ALL, Teller, Told, lines
 from dicecup.cli.text import capital, counted, safe, width, wrap
-from dicecup.cli.voice import Manners
+from dicecup.cli.voice import NARROWEST, WIDEST_TABLE, Manners
 from dicecup.engine.view import seen_by
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ MODULES = {
 }
 ACCESSIBLE = "accessible"
 STYLES = (UNICODE, ASCII, ACCESSIBLE)
-NARROWEST, WIDEST = 20, 200  # cells
 AUTO = "auto"
 # What a terminal gets that shows words only, and those whose fonts lack the signs of dice.
 BY_TERM = {"dumb": ACCESSIBLE} | dict.fromkeys(("linux", "vt100", "vt220"), ASCII)
@@ -58,8 +57,8 @@ class Look:
     def __post_init__(self) -> None:
         if self.style not in STYLES:
             raise ValueError(f"there is no style {self.style}; the styles are {', '.join(STYLES)}")
-        if not NARROWEST <= self.cells <= WIDEST:
-            raise ValueError(f"a line cannot have {self.cells} cells; it may have {NARROWEST} to {WIDEST}")
+        if not NARROWEST <= self.cells <= WIDEST_TABLE:
+            raise ValueError(f"a line cannot have {self.cells} cells; it may have {NARROWEST} to {WIDEST_TABLE}")
 
 
 def look_of(manners: Manners, drawing: str = AUTO, stream: TextIO | None = None) -> Look:

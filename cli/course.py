@@ -60,6 +60,7 @@ class Course:
         self.bots = bots
         self.interrupts = interrupts
         self.end: Record | None = None
+        self.left = False  # it was broken off, and may go on
         self._sinks = list(sinks)
         self._lost: Exception | None = None
 
@@ -126,6 +127,7 @@ class Course:
 
     def leave(self) -> None:
         """Break the game off; its log says so."""
+        self.left = True
         with self.interrupts.held():
             self.match.abandon()
 

@@ -26,6 +26,7 @@ from dicecup.engine.games.base import IllegalMove
 from dicecup.engine.match import UndoRefused
 
 if TYPE_CHECKING:
+    from dicecup.cli.settings import Settings
     from dicecup.engine.match import Match
     from dicecup.engine.throws import Due
 
@@ -36,11 +37,13 @@ class People:
     """Asks the people of a game."""
 
     def __init__(
-        self, manners: Manners, header: dict[str, object], people: Sequence[str], interrupts: Interrupts
+        self,
+        manners: Manners,
+        settings: Settings,
+        header: dict[str, object],
+        people: Sequence[str],
+        interrupts: Interrupts,
     ) -> None:
-        from dicecup.cli.settings import Settings
-
-        settings = Settings.load(asked=manners)
         self.manners = settings.manners(manners)
         self._drawing = settings.drawing
         self.people = people

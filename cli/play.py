@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,11 +22,10 @@ from dicecup.cli.voice import Manners
 if TYPE_CHECKING:
     from dicecup.cli.course import Course, Mover, Sink
     from dicecup.cli.person import People
+    from dicecup.cli.settings import Settings
     from dicecup.engine.definition import Definition
     from dicecup.engine.match import Match, Record
     from dicecup.engine.throws import Throws
-
-ABANDONED = "abandoned"
 
 
 class Dice(File):
@@ -112,6 +112,13 @@ class Game:
         self.told = 0
         self._check(game.letters)
 
+    @cached_property
+    def settings(self) -> Settings:
+        """What the people at the prompt prefer."""
+        from dicecup.cli.settings import Settings
+
+        return Settings.load(asked=self.manners)
+
     def _may_ask(self) -> bool:
         """Whether a person sits at a terminal and may be asked."""
         seen = voice.is_terminal(sys.stdout) or voice.is_terminal(sys.stderr)
@@ -183,10 +190,9 @@ class Game:
     def _keeping(self, stack: ExitStack) -> Iterator[Sink]:
         """A game that people play and that has no log is kept while it is open, so that the console can resume it."""
         from dicecup.cli.saved import Saved
-        from dicecup.cli.settings import Settings
 
         saved = Saved(self.manners.warn)
-        kept = saved.new(self.definition.name) if Settings.load(asked=self.manners).autosave else None
+        kept = saved.new(self.definition.name) if self.settings.autosave else None
         if kept is not None:
             self.kept = True
             stack.callback(saved.finish, kept)
@@ -259,8 +265,7 @@ class Game:
                 self._tell_kept()
                 raise
             finally:
-                over = course.end is not None and course.end["end"] != ABANDONED
-                if drawn and self.people and (over or not self.asked):
+                if drawn and self.people and not (self.asked and course.left):
                     # Told only now, and not of a game that may go on: whoever knows the seed knows every cup.
                     self._tell_seed()
         self._tell_log()
@@ -288,7 +293,7 @@ class Game:
         if self.asked or manual:
             from dicecup.cli.person import People
 
-            asking = People(self.manners, self.header, self.people, self.interrupts)
+            asking = People(self.manners, self.settings, self.header, self.people, self.interrupts)
             if manual:
                 mover = self._script(stack) if self.options["moves"] is not None else asking
                 return mover, self._manual(asking, Manual, seeded)

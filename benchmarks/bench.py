@@ -25,11 +25,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from dicecup.engine import bots, dice, load
-from dicecup.engine.definition import Definition
-from dicecup.engine.kernel import compiled, kernel
-from dicecup.engine.playtest import COMPILED, PLAIN, Plan, plain_block, run
-from dicecup.engine.verify import verify
+from dicecup.engine import load
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.core import philox as dice
+from dicecup.engine.core.kernel import compiled, kernel
+from dicecup.engine.definitions.definition import Definition
+from dicecup.engine.playtest.playtest import COMPILED, PLAIN, Plan, plain_block, run
+from dicecup.engine.replay.verify import verify
 
 SEED = "bench"
 ONE_DIE = (

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from dicecup.engine import load
-from dicecup.engine.games import family
 from dicecup.engine.games.base import RUNNING, Throw, Trace
 from dicecup.engine.games.liars.play import LIAR
-from dicecup.engine.match import rules_of
+from dicecup.engine.games.registry import family
+from dicecup.engine.match.match import rules_of
 
 LIARS = family("liars")
 FACES = 6

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import click
 
-from dicecup.cli import voice
-from dicecup.cli.command import Group
-from dicecup.cli.failure import CLOSED_PIPE, INTERRUPTED, code_of, sentences, whereabouts
-from dicecup.cli.voice import Manners
-from dicecup.engine.ended import Ended
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.command import Group
+from dicecup.cli.base.errors import CLOSED_PIPE, INTERRUPTED, code_of, sentences, whereabouts
+from dicecup.cli.base.output import Manners
+from dicecup.engine.core.signals import Ended
 
 COMPLETE = "_DICECUP_COMPLETE"  # how a shell asks for completions
 
@@ -26,15 +26,15 @@ TABLE = {
         "dicecup.cli.console.command:console",
         "Play and look at logs line by line, at a prompt or from a script.",
     ),
-    "play": ("dicecup.cli.play:play", "Play one game: you, bots, or a script of moves."),
-    "rules": ("dicecup.cli.rules:rules", "The rules of a variant in words, each with its id."),
-    "variants": ("dicecup.cli.variants:variants", "List, read, check, compare and write variants."),
-    "bots": ("dicecup.cli.bots:bots", "The bots that play a variant."),
-    "odds": ("dicecup.cli.odds:odds", "Exact chances: of what to keep, or of bids."),
-    "replay": ("dicecup.cli.replay:replay", "Read a log, and verify that it is true."),
-    "playtest": ("dicecup.cli.playtest:playtest", "Play many games and count; open one of them."),
-    "doctor": ("dicecup.cli.doctor:doctor", "What this installation has, and what an extra would add."),
-    "completion": ("dicecup.cli.completion:completion", "Print the completion script for your shell."),
+    "play": ("dicecup.cli.commands.play:play", "Play one game: you, bots, or a script of moves."),
+    "rules": ("dicecup.cli.commands.rules:rules", "The rules of a variant in words, each with its id."),
+    "variants": ("dicecup.cli.commands.variants:variants", "List, read, check, compare and write variants."),
+    "bots": ("dicecup.cli.commands.bots:bots", "The bots that play a variant."),
+    "odds": ("dicecup.cli.commands.odds:odds", "Exact chances: of what to keep, or of bids."),
+    "replay": ("dicecup.cli.commands.replay.group:replay", "Read a log, and verify that it is true."),
+    "playtest": ("dicecup.cli.commands.playtest:playtest", "Play many games and count; open one of them."),
+    "doctor": ("dicecup.cli.commands.doctor:doctor", "What this installation has, and what an extra would add."),
+    "completion": ("dicecup.cli.commands.completion:completion", "Print the completion script for your shell."),
 }
 
 EXAMPLES = (

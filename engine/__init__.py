@@ -9,32 +9,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dicecup.engine.agents import agent as agent
-    from dicecup.engine.agents import play_out as play_out
-    from dicecup.engine.definition import Definition as Definition
-    from dicecup.engine.definition import from_header as from_header
-    from dicecup.engine.definition import load as load
-    from dicecup.engine.definition import names as names
-    from dicecup.engine.dice import throw as throw
+    from dicecup.engine.bots.agents import agent as agent
+    from dicecup.engine.bots.agents import play_out as play_out
+    from dicecup.engine.core.philox import throw as throw
+    from dicecup.engine.definitions.definition import Definition as Definition
+    from dicecup.engine.definitions.definition import from_header as from_header
+    from dicecup.engine.definitions.definition import load as load
+    from dicecup.engine.definitions.definition import names as names
     from dicecup.engine.games.base import IllegalMove as IllegalMove
-    from dicecup.engine.match import Match as Match
-    from dicecup.engine.match import Seat as Seat
-    from dicecup.engine.match import new_match as new_match
-    from dicecup.engine.verify import verify as verify
+    from dicecup.engine.match.match import Match as Match
+    from dicecup.engine.match.match import Seat as Seat
+    from dicecup.engine.match.match import new_match as new_match
+    from dicecup.engine.replay.verify import verify as verify
 
 HOME = {
-    "Definition": "definition",
+    "Definition": "definitions.definition",
     "IllegalMove": "games.base",
-    "Match": "match",
-    "Seat": "match",
-    "agent": "agents",
-    "from_header": "definition",
-    "load": "definition",
-    "names": "definition",
-    "new_match": "match",
-    "play_out": "agents",
-    "throw": "dice",
-    "verify": "verify",
+    "Match": "match.match",
+    "Seat": "match.match",
+    "agent": "bots.agents",
+    "from_header": "definitions.definition",
+    "load": "definitions.definition",
+    "names": "definitions.definition",
+    "new_match": "match.match",
+    "play_out": "bots.agents",
+    "throw": "core.philox",
+    "verify": "replay.verify",
 }
 
 __all__ = sorted(HOME)  # noqa: PLE0605 - a list of texts

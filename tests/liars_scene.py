@@ -2,10 +2,10 @@
 
 from collections import deque
 
-from dicecup.engine.definition import load
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.liars.play import SHOW, SUM
-from dicecup.engine.match import Match, Seat, header
-from dicecup.engine.throws import Due, Seeded, read_dice
+from dicecup.engine.match.dice_source import Due, Seeded, read_dice
+from dicecup.engine.match.match import Match, Seat, header
 
 LETTERS = "ABCDEFGHIJ"
 

@@ -3,14 +3,14 @@
 from collections import deque
 from functools import cache
 
-from dicecup.engine.definition import load
-from dicecup.engine.games import family
-from dicecup.engine.games.piles.placement import JOLLY, PLAIN, ROGER
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.piles.play import END, WHYS, clear, go_on, pile
+from dicecup.engine.games.piles.rules import JOLLY, PLAIN, ROGER
 from dicecup.engine.games.piles.table import TURN
-from dicecup.engine.games.tower import NO_DIE, die_of
-from dicecup.engine.match import Match, Seat, header, rules_of
-from dicecup.engine.throws import Due, Seeded, read_dice
+from dicecup.engine.games.registry import family
+from dicecup.engine.games.shared.tower import NO_DIE, die_of
+from dicecup.engine.match.dice_source import Due, Seeded, read_dice
+from dicecup.engine.match.match import Match, Seat, header, rules_of
 
 LETTERS = "ABCDEFGHIJ"
 PILES = family("piles")
@@ -145,7 +145,7 @@ class Scene(Match):
 
     def pile(self, seat):
         """A seat's pile from the bottom, in short."""
-        from dicecup.engine.games.piles.words import die_name
+        from dicecup.engine.games.piles.text import die_name
 
         p = LETTERS.index(seat)
         return " ".join(str(die_name(d)) for d in self.state.tower[p][: self.state.height[p]])

@@ -3,10 +3,10 @@
 from collections import deque
 from functools import cache
 
-from dicecup.engine.definition import load
-from dicecup.engine.games import family
-from dicecup.engine.match import Match, Seat, header, rules_of
-from dicecup.engine.throws import Due, Seeded, read_dice
+from dicecup.engine.definitions.definition import load
+from dicecup.engine.games.registry import family
+from dicecup.engine.match.dice_source import Due, Seeded, read_dice
+from dicecup.engine.match.match import Match, Seat, header, rules_of
 
 LETTERS = "ABCDEFGHIJ"
 POKER = family("poker")

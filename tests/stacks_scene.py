@@ -3,12 +3,12 @@
 from collections import deque
 from functools import cache
 
-from dicecup.engine.definition import load
-from dicecup.engine.games import family
+from dicecup.engine.definitions.definition import load
+from dicecup.engine.games.registry import family
+from dicecup.engine.games.shared.tower import face_of, owner_of
 from dicecup.engine.games.stacks.table import ON_STACK, PASS, STACKS, stack_on
-from dicecup.engine.games.tower import face_of, owner_of
-from dicecup.engine.match import Match, Seat, header, rules_of
-from dicecup.engine.throws import Due, Seeded, read_dice
+from dicecup.engine.match.dice_source import Due, Seeded, read_dice
+from dicecup.engine.match.match import Match, Seat, header, rules_of
 
 LETTERS = "ABCDEFGHIJ"
 FAMILY = family("stacks")

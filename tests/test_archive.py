@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from dicecup.engine import names
-from dicecup.engine.games import FAMILIES
-from dicecup.engine.kernel import compilable
-from dicecup.engine.log import read_games
-from dicecup.engine.playtest import COMPILED, PLAIN
-from dicecup.engine.verify import judge, verify
+from dicecup.engine.core.kernel import compilable
+from dicecup.engine.games.registry import FAMILIES
+from dicecup.engine.log.log import read_games
+from dicecup.engine.playtest.playtest import COMPILED, PLAIN
+from dicecup.engine.replay.verify import judge, verify
 
 ARCHIVE = Path(__file__).parent.parent / "replays" / "archive"
 LOGS = sorted(ARCHIVE.glob("*/*.jsonl"))

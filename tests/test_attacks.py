@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from command_line import COMMAND, ROOT, dicecup, environment
 
-from dicecup.engine.canonical import Check
-from dicecup.engine.games import FAMILIES, family
-from dicecup.engine.view import FIELDS, UNDER_A_CUP
+from dicecup.engine.core.canonical import Check
+from dicecup.engine.games.registry import FAMILIES, family
+from dicecup.engine.match.view import FIELDS, UNDER_A_CUP
 
 SECRET = "Zq9Secret"
 

@@ -11,12 +11,12 @@ import pytest
 import stacks_scene
 from command_line import dicecup, strict
 
-from dicecup.cli import advice
-from dicecup.cli.failure import NO, Failure
-from dicecup.cli.text import width
-from dicecup.engine import coach
-from dicecup.engine.definition import load
-from dicecup.engine.match import Match, Seat, header
+from dicecup.cli.base.errors import NO, Failure
+from dicecup.cli.base.text import width
+from dicecup.cli.session import hints as advice
+from dicecup.engine.definitions.definition import load
+from dicecup.engine.judge import coach
+from dicecup.engine.match.match import Match, Seat, header
 
 
 def refused(match: Match, seat: str) -> str:

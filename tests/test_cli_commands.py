@@ -18,10 +18,14 @@ from command_line import ROOT, Terminal, dicecup, environment, process, strict
 
 from dicecup import __version__
 from dicecup.cli import main as main_module
-from dicecup.cli import telling, text, variant
-from dicecup.cli.command import Command, Group
+from dicecup.cli.base import parameters as variant
+from dicecup.cli.base import text
+from dicecup.cli.base.command import Command, Group
 from dicecup.cli.main import root
-from dicecup.engine import bots, games, load, names
+from dicecup.cli.narration import narrator as telling
+from dicecup.engine import load, names
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.games import registry as games
 
 HEAVY = ("yaml", "rich", "prompt_toolkit", "msgspec", "platformdirs", "importlib.metadata", "numpy", "numba")
 
@@ -152,7 +156,7 @@ def loaded(*args: str, **env: str) -> set[str]:
 import sys
 from dicecup.cli.main import main
 code = main({list(args)!r})
-print(code, *[name for name in {(*HEAVY, "dicecup.engine.match")!r} if name in sys.modules], file=sys.stderr)
+print(code, *[name for name in {(*HEAVY, "dicecup.engine.match.match")!r} if name in sys.modules], file=sys.stderr)
 """
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment(**env), timeout=60
@@ -204,7 +208,7 @@ def test_C064_completion_knows_without_loading(words: str, expected: set[str]) -
 
 def test_completion_offers_the_bots_there_are() -> None:
     there = {"human", *(name for family in games.FAMILIES for name in bots.bots(family))}
-    assert set(variant.AGENTS) == there, "cli/variant.py: AGENTS"
+    assert set(variant.AGENTS) == there, "cli/base/parameters.py: AGENTS"
 
 
 def test_C064_help_is_quick() -> None:
@@ -219,7 +223,7 @@ def test_C064_help_is_quick() -> None:
 
 
 def test_a_bots_only_game_imports_no_prompt_and_no_numpy() -> None:
-    assert loaded("play", "liars-dice", "--seed", "7") <= {"yaml", "msgspec", "dicecup.engine.match"}
+    assert loaded("play", "liars-dice", "--seed", "7") <= {"yaml", "msgspec", "dicecup.engine.match.match"}
 
 
 def test_the_version_is_the_constant() -> None:
@@ -291,7 +295,7 @@ def test_a_bug_is_told_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> N
     def broken(*args: object) -> None:
         raise KeyError("cup\nboard")
 
-    monkeypatch.setattr("dicecup.engine.definition.load", broken)
+    monkeypatch.setattr("dicecup.engine.definitions.definition.load", broken)
     run = dicecup("rules", "perudo")
     assert (run.code, run.out) == (70, "")
     assert "this is a bug in dicecup; please report it" in run.err

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from test_cli_commands import commands
 from test_cli_json import validator
 
-from dicecup.cli.command import Group
-from dicecup.engine.canonical import Check
-from dicecup.engine.canonical import canonical as engine_canonical
-from dicecup.engine.verify import verify
+from dicecup.cli.base.command import Group
+from dicecup.engine.core.canonical import Check
+from dicecup.engine.core.canonical import canonical as engine_canonical
+from dicecup.engine.replay.verify import verify
 
 FORMAT = (ROOT / "docs" / "log-format.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
@@ -160,7 +160,7 @@ def test_every_command_and_option_is_on_the_page() -> None:
 
 
 def test_every_exit_code_is_on_the_page() -> None:
-    from dicecup.cli import failure
+    from dicecup.cli.base import errors as failure
 
     codes = {value for name, value in vars(failure).items() if name.isupper() and isinstance(value, int)}
     told = {int(number) for number in re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)}

@@ -157,7 +157,7 @@ def test_C055_errors_are_objects_on_standard_error(line: str, code: int) -> None
 def test_C055_a_deprecation_warning_stays_out_of_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
     import warnings
 
-    from dicecup.engine import definition
+    from dicecup.engine.definitions import definition
 
     real = definition.load
 

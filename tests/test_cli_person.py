@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import Terminal, own_dice, plain, process, strict, typed
 
-from dicecup.engine.verify import verify
+from dicecup.engine.replay.verify import verify
 
 
 def log_of(path: Path) -> list[dict[str, object]]:

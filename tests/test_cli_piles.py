@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_line import ROOT, Terminal, dicecup
 
-from dicecup.cli.telling import Teller
+from dicecup.cli.narration.narrator import Teller
 
 VARIANTS = sorted(path.stem for path in (ROOT / "variants").glob("dead-mans-dice*.yaml"))
 

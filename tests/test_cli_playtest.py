@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from command_line import COMMAND, Terminal, dicecup, environment, started, strict
 
-from dicecup.cli import progress
-from dicecup.cli.voice import Manners
-from dicecup.engine.verify import verify
+from dicecup.cli.base import progress
+from dicecup.cli.base.output import Manners
+from dicecup.engine.replay.verify import verify
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ def test_what_cannot_be_run(args: list[str], said: str) -> None:
 
 
 def test_compiled_without_the_extra_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicecup.engine.playtest.compilable", lambda: False)
+    monkeypatch.setattr("dicecup.engine.playtest.playtest.compilable", lambda: False)
     run = dicecup("playtest", "run", "liars-dice", "--games", 10, "--mode", "compiled")
     assert run.code == 2
     assert "pip install 'dicecup[fast]'" in run.err

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import ROOT, Terminal, dicecup, own_dice, plain, strict
 
-from dicecup.engine.verify import verify
+from dicecup.engine.replay.verify import verify
 
 VARIANTS = sorted(
     path.stem

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from command_line import dicecup, process
 
-from dicecup.cli.marks import marked
-from dicecup.engine.difference import compare
+from dicecup.cli.commands.replay.inline_diff import marked
+from dicecup.engine.replay.diff import compare
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from command_line import Terminal, dicecup, own_dice
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.cli.replay_step import fitted
+from dicecup.cli.commands.replay.step import fitted
 
 
 @pytest.fixture

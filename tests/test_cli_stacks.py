@@ -7,7 +7,7 @@ from command_line import dicecup
 from stacks_scene import Scene
 
 from dicecup.cli.drawing import Artist, Look
-from dicecup.cli.telling import Teller
+from dicecup.cli.narration.narrator import Teller
 
 
 def told(game, events=None):

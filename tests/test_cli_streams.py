@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from command_line import COMMAND, ROOT, Run, environment, process, started, strict
 
-from dicecup.engine.verify import verify
+from dicecup.engine.replay.verify import verify
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from command_line import ROOT, dicecup
 
-from dicecup.cli.hand import hand_in_words, reading_in_words
-from dicecup.cli.telling import TELLERS, Teller
+from dicecup.cli.games.poker.hand import hand_in_words, reading_in_words
+from dicecup.cli.narration.narrator import TELLERS, Teller
 
 SEATS = [{"seat": "A", "name": "Ann", "agent": "human"}, {"seat": "B", "name": "basic", "agent": "basic"}]
 BOTH: list[tuple[dict[str, Any], list[str]]] = [

@@ -10,20 +10,21 @@ import poker_scene
 import pytest
 import stacks_scene
 
-from dicecup.cli.advice import hint_lines, odds_lines, warning
-from dicecup.cli.failure import Failure
-from dicecup.engine import bots, coach
-from dicecup.engine.agents import agent
-from dicecup.engine.bots.poker_book import ONE, OPEN, page, to_beat
-from dicecup.engine.coach.judged import cases, points
-from dicecup.engine.coach.poker_field import field_worths, final_ranks, too_long
-from dicecup.engine.definition import load, names
-from dicecup.engine.dice import bot_key
-from dicecup.engine.games import FAMILIES
+from dicecup.cli.base.errors import Failure
+from dicecup.cli.session.hints import hint_lines, odds_lines, warning
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.bots.agents import agent
+from dicecup.engine.core.philox import bot_key
+from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS
+from dicecup.engine.games.evaluation import cases, points
+from dicecup.engine.games.odds import bid_odds, keep_odds
+from dicecup.engine.games.poker.book import ONE, OPEN, page, to_beat
+from dicecup.engine.games.poker.field import field_worths, final_ranks, too_long
 from dicecup.engine.games.poker.options import DICE
-from dicecup.engine.match import Match, Seat, new_match
-from dicecup.engine.odds import bid_odds, keep_odds
+from dicecup.engine.games.registry import FAMILIES
+from dicecup.engine.judge import coach
+from dicecup.engine.match.match import Match, Seat, new_match
 
 # A variant of each family, and those of liar's dice whose decisions are of other kinds: out of turn, shows, passes.
 KINDS = [

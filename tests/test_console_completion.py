@@ -11,13 +11,13 @@ from command_line import typed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.cli.console.commands import COMMANDS
+from dicecup.cli.base.output import Manners
+from dicecup.cli.console.commands.table import COMMANDS
 from dicecup.cli.console.completion import ARGUMENTS, offers
-from dicecup.cli.console.desk import Desk
-from dicecup.cli.console.live import Live
-from dicecup.cli.saved import Saved
-from dicecup.cli.settings import Settings
-from dicecup.cli.voice import Manners
+from dicecup.cli.console.live_game import Live
+from dicecup.cli.console.session import Desk
+from dicecup.cli.session.autosave import Saved
+from dicecup.cli.settings.resolver import Settings
 
 HIDING = ("liars-dice", "perudo 3", "liars-dice push=true", "poker-dice")
 
@@ -127,7 +127,7 @@ def test_C050_a_folder_that_cannot_be_read_offers_nothing(monkeypatch: pytest.Mo
 def test_a_definition_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = at_desk()
     found = texts(desk, "new cacho ")
-    monkeypatch.setattr("dicecup.engine.definition.load", None)
+    monkeypatch.setattr("dicecup.engine.definitions.definition.load", None)
     assert len(found) > 20
     assert texts(desk, "new cacho ") == found
 

@@ -15,12 +15,12 @@ from command_line import dicecup
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.cli.console.commands import COMMANDS, NAMES
-from dicecup.cli.console.desk import Desk, Quit
-from dicecup.cli.console.live import Live
-from dicecup.cli.failure import BUG, code_of
-from dicecup.cli.settings import Settings
-from dicecup.cli.voice import Manners
+from dicecup.cli.base.errors import BUG, code_of
+from dicecup.cli.base.output import Manners
+from dicecup.cli.console.commands.table import COMMANDS, NAMES
+from dicecup.cli.console.live_game import Live
+from dicecup.cli.console.session import Desk, Quit
+from dicecup.cli.settings.resolver import Settings
 
 GAMES = (
     "liars-dice seed=7",

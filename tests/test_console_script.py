@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from command_line import Run, dicecup, process, typed
 
-from dicecup.cli.console.words import bare, words
-from dicecup.cli.events import unvoided
+from dicecup.cli.console.tokens import bare, words
+from dicecup.cli.narration.events import unvoided
 
 
 @pytest.fixture(autouse=True)

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from command_line import Run, Terminal, strict, typed
 
-from dicecup.cli.console.desk import Desk
-from dicecup.cli.console.live import Live
-from dicecup.cli.settings import Settings
-from dicecup.cli.voice import Manners
-from dicecup.engine.verify import verify
+from dicecup.cli.base.output import Manners
+from dicecup.cli.console.live_game import Live
+from dicecup.cli.console.session import Desk
+from dicecup.cli.settings.resolver import Settings
+from dicecup.engine.replay.verify import verify
 
 Sit = Callable[..., Terminal]
 PASS = "Pass the keyboard to {}, who presses Enter when nobody else looks."
@@ -598,7 +598,7 @@ def test_a_bug_ends_a_line_and_not_the_session(say: Callable[..., Run], monkeypa
     def broken(*given: object, **named: object) -> None:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr("dicecup.cli.console.speech.Speech.tell_again", broken)
+    monkeypatch.setattr("dicecup.cli.console.output.Speech.tell_again", broken)
     run = say("new liars-dice seed=7", "log", "1x2", "log")
     assert " ".join(run.out.split()).count("RuntimeError: no such luck - this is a bug in dicecup") == 2
     assert "Player A  bids 1x2" in run.out

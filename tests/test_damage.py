@@ -18,10 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicecup.engine import load
-from dicecup.engine.canonical import Check
-from dicecup.engine.log import dump, read_games
-from dicecup.engine.playtest import Plan, open_game
-from dicecup.engine.verify import Verdict, judge, verify
+from dicecup.engine.core.canonical import Check
+from dicecup.engine.log.log import dump, read_games
+from dicecup.engine.playtest.playtest import Plan, open_game
+from dicecup.engine.replay.verify import Verdict, judge, verify
 
 GAMES = 3
 NUMBERS = [0, 1, -1, 2**63, -(2**63), 10**30, 1.0, 1.5]

@@ -20,9 +20,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.engine import games
-from dicecup.engine.allowed import allowed_words
-from dicecup.engine.definition import (
+from dicecup.engine.definitions.definition import (
     BadSetting,
     Definition,
     DefinitionError,
@@ -34,11 +32,13 @@ from dicecup.engine.definition import (
     names,
     variant_path,
 )
+from dicecup.engine.definitions.json_schema import schema
+from dicecup.engine.definitions.keys import vocabulary
+from dicecup.engine.definitions.nodes import read, value_of
+from dicecup.engine.definitions.template import new
+from dicecup.engine.definitions.value_types import allowed_words
+from dicecup.engine.games import registry as games
 from dicecup.engine.games.options import Options, key, keys
-from dicecup.engine.schema import schema
-from dicecup.engine.template import new
-from dicecup.engine.vocabulary import vocabulary
-from dicecup.engine.yamlnodes import read, value_of
 
 # rules.md 1.6: title, base, players, rules, summary. None: inherited.
 PALIFICO = {"trigger": "one_die", "once": True, "face": "one_die_may_change", "with_two_left": False}
@@ -349,7 +349,7 @@ def test_a_definition_loads_within_20_ms() -> None:
 
 def test_loading_imports_no_extra_and_no_terminal() -> None:
     code = (
-        "import sys; from dicecup.engine.definition import load; load('perudo');"
+        "import sys; from dicecup.engine.definitions.definition import load; load('perudo');"
         "print([m for m in ('numpy', 'numba', 'click', 'rich', 'prompt_toolkit') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -490,7 +490,9 @@ def test_C040_every_problem_of_every_file_in_one_run(write: Write) -> None:
 
 def test_C026_messages_do_not_hang_on_the_hash_seed(write: Write) -> None:
     name = write("a: 1\nrules: {b: 2, loss: 3, palifico: 4, wild_bids: x, faces: ~}\nabout: 5\n")
-    code = f"from dicecup.engine.definition import load\ntry: load({name!r})\nexcept Exception as e: print(e)"
+    code = (
+        f"from dicecup.engine.definitions.definition import load\ntry: load({name!r})\nexcept Exception as e: print(e)"
+    )
     said = set()
     for seed in ("0", "1", "424242"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.engine.dice import below, bot_key, dice_key, draw, fill, philox, throw
+from dicecup.engine.core.kernel import M32, compilable, compiled, mul32
+from dicecup.engine.core.philox import below, bot_key, dice_key, draw, fill, philox, throw
 from dicecup.engine.games.base import View
-from dicecup.engine.kernel import M32, compilable, compiled, mul32
 
 GOLDEN = Path(__file__).parent / "golden" / "dice.txt"
 SEEDS = ["0", "1", "12345", "abc", str(2**64), "-5", "05", "none"]
@@ -201,9 +201,9 @@ def test_C023_every_face_comes_and_none_besides(faces):
 
 def test_C026_the_hash_seed_changes_nothing():
     code = (
-        "from dicecup.engine.definition import load\n"
-        "from dicecup.engine.match import Seat, new_match\n"
-        "from dicecup.engine.bots.liars import choose\n"
+        "from dicecup.engine.definitions.definition import load\n"
+        "from dicecup.engine.match.match import Seat, new_match\n"
+        "from dicecup.engine.games.liars.bots import choose\n"
         "g = new_match(load('dudo-old'), [Seat('a', 'basic')] * 4, 'hash')\n"
         "while not g.over:\n    g.play_action(choose(g.view_record(g.turn), g.rules, g.count % 2))\n"
         "print(g.header['digest'], g.count, g.events[-1])\n"

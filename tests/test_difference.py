@@ -12,8 +12,8 @@ import pytest
 from command_line import ROOT, dicecup
 from logs import GOLDEN, changed, data, records, stream
 
-from dicecup.engine.cause import cause
-from dicecup.engine.difference import Comparison, compare
+from dicecup.engine.replay.diff import Comparison, compare
+from dicecup.engine.replay.diff_cause import cause
 
 
 def played(variant: str = "perudo", *options: object, seed: object = 7) -> list[dict[str, Any]]:
@@ -261,7 +261,7 @@ def test_damage_is_told_and_the_rest_compared() -> None:
 
 
 def test_the_page_names_every_cause() -> None:
-    from dicecup.engine import cause as module
+    from dicecup.engine.replay import diff_cause as module
 
     page = (ROOT / "docs" / "forks.md").read_text()
     for name in (module.RULES, module.DICE, module.DECISION, module.VIEW, module.RESULT):

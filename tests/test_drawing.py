@@ -16,13 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
+from dicecup.cli.base.text import acts, safe, width, wrap
 from dicecup.cli.drawing import Artist, Look
-from dicecup.cli.drawing.artist import STYLES
-from dicecup.cli.drawing.block import cut, folded
-from dicecup.cli.drawing.brush import OWNERS
-from dicecup.cli.telling import ALL, SPECTATOR
-from dicecup.cli.text import acts, safe, width, wrap
-from dicecup.engine.replay import load
+from dicecup.cli.drawing.layout import cut, folded
+from dicecup.cli.drawing.renderer import STYLES
+from dicecup.cli.drawing.styles import OWNERS
+from dicecup.cli.narration.narrator import ALL, SPECTATOR
+from dicecup.engine.replay.walk import load
 
 GOLDEN = sorted((ROOT / "replays").glob("*.jsonl"))
 HIDING = [path for path in GOLDEN if '"family":"liars"' in path.read_text(encoding="utf-8")[:4000]]

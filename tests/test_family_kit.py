@@ -5,12 +5,14 @@ from dataclasses import replace
 import pytest
 from liars_scene import definition, probes
 
-from dicecup.engine import batch, bots, testing
-from dicecup.engine.dice import draw
-from dicecup.engine.games import family
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.philox import draw
+from dicecup.engine.games import game_loop as batch
 from dicecup.engine.games.base import SEATS, Throw, Trace
 from dicecup.engine.games.liars.play import EXACT, LIAR
-from dicecup.engine.kernel import compilable
+from dicecup.engine.games.registry import family
+from dicecup.engine.testing import kit as testing
 from dicecup.testing import check_game
 
 LIARS = family("liars")

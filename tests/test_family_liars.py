@@ -6,13 +6,13 @@ from itertools import product
 import pytest
 from liars_scene import definition, probes
 
-from dicecup.engine import bots
-from dicecup.engine.definition import load, names
-from dicecup.engine.dice import bot_key, dice_key
-from dicecup.engine.games import family
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.philox import bot_key, dice_key
+from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
 from dicecup.engine.games.liars.play import LIAR, WAIT
-from dicecup.engine.kernel import compilable
+from dicecup.engine.games.registry import family
 from dicecup.testing import check_game, check_modes, compiled_player
 
 LIARS = family("liars")

@@ -6,14 +6,14 @@ from itertools import product
 import pytest
 from poker_scene import POKER, definition, probes
 
-from dicecup.engine import bots
-from dicecup.engine.definition import load, names
-from dicecup.engine.dice import bot_key, dice_key
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.philox import bot_key, dice_key
+from dicecup.engine.core.statistics import wilson
+from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
 from dicecup.engine.games.poker.play import DROP, STAND
-from dicecup.engine.kernel import compilable
-from dicecup.engine.playtest import COMPILED, Plan, run
-from dicecup.engine.tally import wilson
+from dicecup.engine.playtest.playtest import COMPILED, Plan, run
 from dicecup.testing import check_game, check_modes, compiled_player
 
 SHIPPED = [name for name in names() if load(name).family == "poker"]

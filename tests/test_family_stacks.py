@@ -3,12 +3,12 @@
 import pytest
 from stacks_scene import FAMILY, definition, probes
 
-from dicecup.engine import bots
-from dicecup.engine.definition import load, names
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.statistics import wilson
+from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import ABORTED, WON
-from dicecup.engine.kernel import compilable
-from dicecup.engine.playtest import COMPILED, PLAIN, Plan, open_game, run
-from dicecup.engine.tally import wilson
+from dicecup.engine.playtest.playtest import COMPILED, PLAIN, Plan, open_game, run
 from dicecup.testing import check_game, check_modes, compiled_player
 
 SHIPPED = [name for name in names() if load(name).family == "stacks"]

@@ -10,11 +10,11 @@ import pytest
 from command_line import dicecup
 from logs import GOLDEN, data, records, stream
 
-from dicecup.engine.fork import CannotGoOn, fork, games, resume, source
-from dicecup.engine.log import dump
-from dicecup.engine.match import Seat
-from dicecup.engine.throws import Seeded
-from dicecup.engine.verify import verify
+from dicecup.engine.log.log import dump
+from dicecup.engine.match.dice_source import Seeded
+from dicecup.engine.match.match import Seat
+from dicecup.engine.replay.fork import CannotGoOn, fork, games, resume, source
+from dicecup.engine.replay.verify import verify
 
 
 def forked(log: list[dict[str, Any]], at: int, **options: Any) -> Any:

@@ -13,10 +13,10 @@ import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from dicecup.engine import load, names
-from dicecup.engine.canonical import canonical
-from dicecup.engine.log import dump, read_games
-from dicecup.engine.playtest import Plan, open_game
-from dicecup.engine.verify import Replay, verify
+from dicecup.engine.core.canonical import canonical
+from dicecup.engine.log.log import dump, read_games
+from dicecup.engine.playtest.playtest import Plan, open_game
+from dicecup.engine.replay.verify import Replay, verify
 
 REPLAYS = Path(__file__).parent.parent / "replays"
 SEATS = (2, 4, 3)  # of a family's variants in turn, as far as each allows

@@ -13,7 +13,7 @@ from command_line import Said
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.cli.history import History
+from dicecup.cli.session.history import History
 
 MOST = 5
 
@@ -211,7 +211,7 @@ def test_C049_damaged_bytes_are_told_once_and_mended(folder: Path, said: Said, d
 
 
 def test_of_a_huge_file_the_end_is_read(folder: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicecup.cli.history.LARGEST", 8)
+    monkeypatch.setattr("dicecup.cli.session.history.LARGEST", 8)
     folder.mkdir()
     (folder / "history").write_text("one\ntwo\nthree\n")
     assert opened(folder, said).lines == ["three"]

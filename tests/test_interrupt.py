@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from dicecup.cli.interrupt import ENDING, Interrupts
+from dicecup.cli.base.signals import ENDING, Interrupts
 
 
 def come(*numbers: int) -> None:

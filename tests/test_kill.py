@@ -17,7 +17,7 @@ import pytest
 from command_line import COMMAND, dicecup, environment, started
 
 from dicecup.engine import throw
-from dicecup.engine.verify import verify
+from dicecup.engine.replay.verify import verify
 
 FUZZ = os.environ.get("HYPOTHESIS_PROFILE") == "fuzz"
 KILLS = 200 if FUZZ else 20

@@ -2,13 +2,13 @@
 
 import pytest
 
-from dicecup.engine import bots
-from dicecup.engine.agents import agent
-from dicecup.engine.definition import load, names
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.bots.agents import agent
+from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.liars.play import LIAR, SUM, wild_counts
 from dicecup.engine.games.liars.table import TURN
-from dicecup.engine.match import Seat, new_match
-from dicecup.engine.playtest import Plan, run
+from dicecup.engine.match.match import Seat, new_match
+from dicecup.engine.playtest.playtest import Plan, run
 
 SHIPPED = [name for name in names() if load(name).family == "liars"]
 

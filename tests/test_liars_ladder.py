@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from liars_scene import Scene, definition
 
-from dicecup.engine.games import family
-from dicecup.engine.games.liars.ladder import (
+from dicecup.engine.games.liars.play import State
+from dicecup.engine.games.liars.rules import (
     FREE_ANSWER,
     QUANTITY_FIRST,
     RAISE_RULES,
@@ -24,8 +24,8 @@ from dicecup.engine.games.liars.ladder import (
     on_ladder,
     place,
 )
-from dicecup.engine.games.liars.play import State
 from dicecup.engine.games.options import Players
+from dicecup.engine.games.registry import family
 
 LIARS = family("liars")
 

@@ -5,8 +5,8 @@ from typing import Literal, get_args, get_origin
 import pytest
 from liars_scene import Scene
 
-from dicecup.engine.games import family
 from dicecup.engine.games.options import keys
+from dicecup.engine.games.registry import family
 
 LIARS = family("liars")
 WILD = {"wild_face": 1}

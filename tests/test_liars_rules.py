@@ -7,11 +7,11 @@ from math import comb
 import pytest
 from liars_scene import Scene, definition
 
-from dicecup.engine.definition import DefinitionError
-from dicecup.engine.games import family
+from dicecup.engine.definitions.definition import DefinitionError
 from dicecup.engine.games.base import IllegalMove
-from dicecup.engine.games.liars.ladder import MOST, ONE, RAISE_RULES, higher, key
 from dicecup.engine.games.liars.play import State
+from dicecup.engine.games.liars.rules import MOST, ONE, RAISE_RULES, higher, key
+from dicecup.engine.games.registry import family
 
 LIARS = family("liars")
 SIX = {"A": "1 1 3", "B": "3 4 4"}  # the seed's six dice 1,1,3,3,4,4

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dicecup.engine.definition import BadSetting, load
-from dicecup.engine.games import family
+from dicecup.engine.definitions.definition import BadSetting, load
 from dicecup.engine.games.options import keys
+from dicecup.engine.games.registry import family
 
 LIARS = family("liars")
 

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicecup.engine import Seat, load, new_match
-from dicecup.engine.canonical import Check
-from dicecup.engine.log import OutputRefused, Writer, dump, read_games, read_lines
-from dicecup.engine.match import Match
-from dicecup.engine.playtest import Plan, open_game
-from dicecup.engine.throws import Scripted
-from dicecup.engine.verify import Verdict, verify
-from dicecup.engine.view import seen_by
+from dicecup.engine.core.canonical import Check
+from dicecup.engine.log.log import OutputRefused, Writer, dump, read_games, read_lines
+from dicecup.engine.match.dice_source import Scripted
+from dicecup.engine.match.match import Match
+from dicecup.engine.match.view import seen_by
+from dicecup.engine.playtest.playtest import Plan, open_game
+from dicecup.engine.replay.verify import Verdict, verify
 
 
 @cache

@@ -3,13 +3,13 @@
 import pytest
 from liars_scene import Scene
 
-from dicecup.engine.canonical import Check, canonical
-from dicecup.engine.definition import load
-from dicecup.engine.dice import bot_key, dice_key
+from dicecup.engine.core.canonical import Check, canonical
+from dicecup.engine.core.philox import bot_key, dice_key
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.base import IllegalMove
-from dicecup.engine.match import Match, Seat, UndoRefused, header, new_match
-from dicecup.engine.throws import BadDice, Due, Manual, Scripted, Seeded
-from dicecup.engine.view import seen_by
+from dicecup.engine.match.dice_source import BadDice, Due, Manual, Scripted, Seeded
+from dicecup.engine.match.match import Match, Seat, UndoRefused, header, new_match
+from dicecup.engine.match.view import seen_by
 
 PEOPLE = [Seat("Ann", "human"), Seat("Ben", "human"), Seat("Cy", "human")]
 

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 from piles_scene import PILES, definition
 
-from dicecup.engine.allowed import allowed_words
-from dicecup.engine.definition import BadSetting, load, names, variant_path
+from dicecup.engine.definitions.definition import BadSetting, load, names, variant_path
+from dicecup.engine.definitions.nodes import read, value_of
+from dicecup.engine.definitions.value_types import allowed_words
 from dicecup.engine.games.options import Players, keys
-from dicecup.engine.yamlnodes import read, value_of
 
 # rules.md 2.5: title, base, players, rules, summary.
 FILES = {

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from piles_scene import LETTERS, definition
 
-from dicecup.engine.definition import load, names
-from dicecup.engine.dice import draw
-from dicecup.engine.match import Seat, new_match
+from dicecup.engine.core.philox import draw
+from dicecup.engine.definitions.definition import load, names
+from dicecup.engine.match.match import Seat, new_match
 
 SHIPPED = [name for name in names() if load(name).family == "piles"]
 CHANGED = [
@@ -201,7 +201,7 @@ def test_2_5_length_of_greedy_games(seats, about):
     for. The reference's greedy player is not written down, and `basic` differs from it (which die first, when to decline): it takes
     9.0 and 8.5 rounds. The test says no more than that the length is of the recorded size; the rules are held by the model above.
     """
-    from dicecup.engine.playtest import PLAIN, Plan, run
+    from dicecup.engine.playtest.playtest import PLAIN, Plan, run
 
     report = run(Plan(load("dead-mans-dice"), ("basic",) * seats, 300, "length"), mode=PLAIN)
     assert abs(report.rounds.as_dict()["mean"] - about) < 1

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 from piles_scene import definition, rules
 
-from dicecup.engine.odds import odds
-from dicecup.engine.odds_piles import roll_odds
+from dicecup.engine.games.odds import odds
+from dicecup.engine.games.piles.odds import roll_odds
 
 FACES = {"plain": [1, 2, 3, 4, 5, 6], "jolly": [7, 2, 3, 4, 5, 6]}
 

@@ -3,9 +3,9 @@
 import pytest
 from piles_scene import PILES, Scene, definition, rules
 
-from dicecup.engine.games.piles.placement import EMPTY, ROGER
 from dicecup.engine.games.piles.play import MAX_OPENING_TIES, MAX_TURNS
-from dicecup.engine.match import Seat, new_match
+from dicecup.engine.games.piles.rules import EMPTY, ROGER
+from dicecup.engine.match.match import Seat, new_match
 
 
 def scores(g):

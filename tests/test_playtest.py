@@ -18,10 +18,11 @@ import pytest
 from command_line import started
 
 from dicecup.engine import load
-from dicecup.engine.agents import UnknownAgent, agent, label
-from dicecup.engine.kernel import compilable
-from dicecup.engine.log import Writer
-from dicecup.engine.playtest import (
+from dicecup.engine.bots.agents import UnknownAgent, agent, label
+from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.statistics import Moments, wilson
+from dicecup.engine.log.log import Writer
+from dicecup.engine.playtest.playtest import (
     COMPILED,
     PLAIN,
     Interrupted,
@@ -32,8 +33,7 @@ from dicecup.engine.playtest import (
     plain_block,
     run,
 )
-from dicecup.engine.tally import Moments, wilson
-from dicecup.engine.verify import verify
+from dicecup.engine.replay.verify import verify
 
 fast = pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
 
@@ -194,7 +194,7 @@ def test_a_mode_that_cannot_be_is_refused(bots: str, monkeypatch: pytest.MonkeyP
         chosen_mode(plan(f"{bots}:any_move", "basic"), COMPILED, logged=False)
     with pytest.raises(ValueError, match="plain mode"):
         chosen_mode(plan("basic", "basic"), COMPILED, logged=True)
-    monkeypatch.setattr("dicecup.engine.playtest.compilable", lambda: False)
+    monkeypatch.setattr("dicecup.engine.playtest.playtest.compilable", lambda: False)
     with pytest.raises(MissingExtra, match="fast"):
         chosen_mode(plan("basic", "basic"), COMPILED, logged=False)
     assert chosen_mode(plan("basic", "basic", games=10**6), "auto", logged=False) == PLAIN
@@ -206,7 +206,7 @@ def test_a_mode_that_cannot_be_is_refused(bots: str, monkeypatch: pytest.MonkeyP
 SPAWNER = """
 import multiprocessing, sys, json
 from dicecup.engine import load
-from dicecup.engine.playtest import Plan, run
+from dicecup.engine.playtest.playtest import Plan, run
 
 if __name__ == "__main__":
     multiprocessing.set_start_method(sys.argv[1])
@@ -239,8 +239,8 @@ def slow(view):
 INTERRUPTED = """
 import sys
 from dicecup.engine import load
-from dicecup.engine.log import Writer
-from dicecup.engine.playtest import Interrupted, Plan, run
+from dicecup.engine.log.log import Writer
+from dicecup.engine.playtest.playtest import Interrupted, Plan, run
 
 if __name__ == "__main__":
     try:
@@ -282,7 +282,7 @@ def test_C060_ctrl_c_ends_soon_counts_and_leaves_nobody_behind(tmp_path: Path) -
 MEASURED = """
 import resource, sys
 from dicecup.engine import load
-from dicecup.engine.playtest import Plan, run
+from dicecup.engine.playtest.playtest import Plan, run
 
 if __name__ == "__main__":
     seen = {}

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 from poker_scene import POKER, definition
 
-from dicecup.engine.allowed import allowed_words
-from dicecup.engine.definition import BadSetting, load, names, variant_path
+from dicecup.engine.definitions.definition import BadSetting, load, names, variant_path
+from dicecup.engine.definitions.nodes import read, value_of
+from dicecup.engine.definitions.value_types import allowed_words
 from dicecup.engine.games.options import keys
-from dicecup.engine.yamlnodes import read, value_of
 
 FULL_HIGH = ["five", "four", "full_house", "straight", "three", "two_pairs", "pair", "nothing"]
 # rules.md 4.5: title, base, players, rules, summary.

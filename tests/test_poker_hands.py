@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 from poker_scene import POKER, Scene, compare, definition, number, rules
 
-from dicecup.engine.definition import load, names
+from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.poker.options import KINDS
-from dicecup.engine.games.poker.words import chances, hand_words, read_as
-from dicecup.engine.match import rules_of
+from dicecup.engine.games.poker.text import chances, hand_words, read_as
+from dicecup.engine.match.match import rules_of
 
 VARIANTS = [name for name in names() if load(name).family == "poker"]
 SIX = {"faces": "pips_six_high"}

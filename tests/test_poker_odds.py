@@ -9,13 +9,13 @@ from math import lcm
 import pytest
 from poker_scene import POKER, Scene, definition, number, rules
 
-from dicecup.engine.bots.poker import EXPERT, choose
-from dicecup.engine.bots.poker_book import FAR, ONE, page
-from dicecup.engine.definition import load
+from dicecup.engine.definitions.definition import load
+from dicecup.engine.games.odds import bid_odds, keep_odds, odds
+from dicecup.engine.games.poker.book import FAR, ONE, page
+from dicecup.engine.games.poker.bots import EXPERT, choose
 from dicecup.engine.games.poker.options import KINDS
 from dicecup.engine.games.poker.play import DROP, STAND
-from dicecup.engine.games.poker.ranks import TIES, dice_of
-from dicecup.engine.odds import bid_odds, keep_odds, odds
+from dicecup.engine.games.poker.rules import TIES, dice_of
 
 EXACT = Fraction(1, ONE)
 
@@ -371,7 +371,7 @@ def brute_bid(r, cup, unknown, quantity, face, *, wild):
 @pytest.mark.parametrize("variant", ["liars-dice", "liars-dice-wild", "perudo", "dudo-old", "chui-niu", "bluff"])
 def test_liars_odds_are_those_of_all_unknown_dice(variant):
     made = load(variant)
-    from dicecup.engine.match import rules_of
+    from dicecup.engine.match.match import rules_of
 
     r = rules_of(made)
     found = bid_odds(made, "1 3 3 5", 4, bid="2x3")

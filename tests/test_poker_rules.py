@@ -4,7 +4,7 @@ import pytest
 from poker_scene import POKER, Scene, short
 
 from dicecup.engine.games.poker.play import DROP, MAX_TIE_TURNS, STAND
-from dicecup.engine.match import Seat, new_match
+from dicecup.engine.match.match import Seat, new_match
 
 LOW, PAIR, HIGH = "AKQJ9", "99KQJ", "AAAKQ"
 

@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dicecup
-from dicecup.engine import kernel as kernel_module
-from dicecup.engine.dice import philox
-from dicecup.engine.games import base, family
-from dicecup.engine.kernel import cache_folder, compilable, compiled, kernel, reachable
-from dicecup.engine.record import SCRATCH, Int, Record, copier, fields
+from dicecup.engine.core import kernel as kernel_module
+from dicecup.engine.core.kernel import cache_folder, compilable, compiled, kernel, reachable
+from dicecup.engine.core.philox import philox
+from dicecup.engine.core.record import SCRATCH, Int, Record, copier, fields
+from dicecup.engine.games import base
+from dicecup.engine.games.registry import family
 
 fast = pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
 SOURCE = Path(dicecup.__file__).parents[1]
@@ -179,9 +180,9 @@ def test_a_kernel_stays_the_function_it_is():
 def test_plain_mode_imports_neither_numba_nor_numpy():
     code = """
         import sys
-        from dicecup.engine.bots.liars import choose
-        from dicecup.engine.definition import load
-        from dicecup.engine.match import Seat, new_match
+        from dicecup.engine.games.liars.bots import choose
+        from dicecup.engine.definitions.definition import load
+        from dicecup.engine.match.match import Seat, new_match
         g = new_match(load("perudo"), [Seat("a", "basic")] * 3, "7")
         while not g.over:
             g.play_action(choose(g.view_record(g.turn), g.rules, 1))
@@ -201,10 +202,10 @@ def run(code, folder=None, **env):
 
 @fast
 def test_what_an_entry_reaches_is_all_that_its_cache_is_keyed_by():
-    from dicecup.engine import batch
-    from dicecup.engine.bots.liars import basic, choose
-    from dicecup.engine.games import family
-    from dicecup.engine.games.liars.ladder import lowest
+    from dicecup.engine.games import game_loop as batch
+    from dicecup.engine.games.liars.bots import basic, choose
+    from dicecup.engine.games.liars.rules import lowest
+    from dicecup.engine.games.registry import family
 
     def another(n):
         return n
@@ -252,12 +253,12 @@ def test_an_edited_callee_in_another_file_is_compiled_anew(tmp_path):
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "rule.py").write_text(
-        "from dicecup.engine.kernel import kernel\n\n@kernel\ndef worth(n):\n    return n + 1\n"
+        "from dicecup.engine.core.kernel import kernel\n\n@kernel\ndef worth(n):\n    return n + 1\n"
     )
     (package / "entry.py").write_text("from cups.rule import worth\n\ndef entry(n):\n    return 10 * worth(n)\n")
     code = """
         from cups.entry import entry
-        from dicecup.engine.kernel import compiled
+        from dicecup.engine.core.kernel import compiled
         f = compiled(entry)
         print(f(4), entry(4), sum(f.stats.cache_hits.values()))
     """

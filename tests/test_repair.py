@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from command_line import dicecup, process
 
-from dicecup.engine.repair import Irreparable, cut, examine
-from dicecup.engine.verify import verify
+from dicecup.engine.replay.repair import Irreparable, cut, examine
+from dicecup.engine.replay.verify import verify
 
 
 @pytest.fixture(autouse=True)

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicecup import engine, replay
-from dicecup.engine.log import dump
-from dicecup.engine.match import new_match
-from dicecup.engine.record import fields
-from dicecup.engine.throws import Seeded
-from dicecup.engine.verify import Replay
+from dicecup.engine.core.record import fields
+from dicecup.engine.log.log import dump
+from dicecup.engine.match.dice_source import Seeded
+from dicecup.engine.match.match import new_match
+from dicecup.engine.replay.verify import Replay
 
 GOLDEN = sorted((ROOT / "replays").glob("*.jsonl"))
 WALKED = GOLDEN[:: max(1, len(GOLDEN) // 8)]

@@ -17,12 +17,12 @@ import pytest
 from command_line import ROOT, Said, dicecup, environment, process
 from logs import GOLDEN, data, records
 
-from dicecup.cli.saved import Kept, Saved
-from dicecup.engine.continuation import Continuation
-from dicecup.engine.fork import games, resume
-from dicecup.engine.hold import hold, is_held
-from dicecup.engine.log import OutputRefused, Writer
-from dicecup.engine.verify import verify
+from dicecup.cli.session.autosave import Kept, Saved
+from dicecup.engine.log.lock import hold, is_held
+from dicecup.engine.log.log import OutputRefused, Writer
+from dicecup.engine.replay.fork import games, resume
+from dicecup.engine.replay.resume import Continuation
+from dicecup.engine.replay.verify import verify
 
 GAME = records(next(path for path in GOLDEN if path.stem == "liars-dice"))
 
@@ -242,7 +242,7 @@ def test_looking_whether_a_file_is_held_does_not_hold_it(tmp_path: Path) -> None
 
 BEGIN = """
 import sys
-from dicecup.cli.saved import Saved
+from dicecup.cli.session.autosave import Saved
 saved = Saved(print)
 print("ready", flush=True)
 sys.stdin.readline()

@@ -12,14 +12,14 @@ from command_line import ROOT, dicecup
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.cli.command import common_options
-from dicecup.cli.failure import Failure, code_of, sentences, text_of
-from dicecup.cli.setting import SLOTS, allowed, declared, sentence
-from dicecup.cli.settings import Settings
-from dicecup.cli.settings_file import changed, commented, values
-from dicecup.cli.voice import Manners
-from dicecup.engine.allowed import word
-from dicecup.engine.problem import DefinitionError
+from dicecup.cli.base.command import common_options
+from dicecup.cli.base.errors import Failure, code_of, sentences, text_of
+from dicecup.cli.base.output import Manners
+from dicecup.cli.settings.file import changed, commented, values
+from dicecup.cli.settings.resolver import Settings
+from dicecup.cli.settings.schema import SLOTS, allowed, declared, sentence
+from dicecup.engine.core.problems import DefinitionError
+from dicecup.engine.definitions.value_types import word
 
 DEFAULTS = {name: slot.default for name, slot in SLOTS.items()}
 OTHERS = {

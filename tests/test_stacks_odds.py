@@ -7,8 +7,8 @@ import pytest
 from command_line import dicecup
 from stacks_scene import definition
 
-from dicecup.engine.odds import odds
-from dicecup.engine.odds_stacks import throw_odds
+from dicecup.engine.games.odds import odds
+from dicecup.engine.games.stacks.odds import throw_odds
 
 
 def brute(faces, yours, others, on_stacks):

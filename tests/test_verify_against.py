@@ -10,11 +10,11 @@ import pytest
 from command_line import dicecup
 
 from dicecup.engine import load
-from dicecup.engine.against import verify_against
-from dicecup.engine.log import dump
-from dicecup.engine.playtest import PLAIN, Plan, open_game
-from dicecup.engine.verify import verify
-from dicecup.engine.verify_parts import parts, verify_file
+from dicecup.engine.log.log import dump
+from dicecup.engine.playtest.playtest import PLAIN, Plan, open_game
+from dicecup.engine.replay.parallel_verify import parts, verify_file
+from dicecup.engine.replay.verify import verify
+from dicecup.engine.replay.verify_against import verify_against
 
 
 @cache

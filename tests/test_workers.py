@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dicecup.engine.workers import WorkerLost, in_processes
+from dicecup.engine.core.workers import WorkerLost, in_processes
 
 LONG = 1 << 26  # bytes, far more than a pipe holds: whoever sends them needs a while, and a reader
 

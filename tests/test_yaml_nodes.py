@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.engine.yamlnodes import (
+from dicecup.engine.definitions.nodes import (
     DEEPEST,
     LARGEST,
     MOST,

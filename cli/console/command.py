@@ -6,11 +6,11 @@ import sys
 
 import click
 
-from dicecup.cli import voice
-from dicecup.cli.command import command
-from dicecup.cli.failure import NO, Failure, usage
-from dicecup.cli.variant import File
-from dicecup.cli.voice import Manners
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.command import command
+from dicecup.cli.base.errors import NO, Failure, usage
+from dicecup.cli.base.output import Manners
+from dicecup.cli.base.parameters import File
 
 
 @command(
@@ -74,10 +74,10 @@ def scripts(
     manners: Manners, files: tuple[str, ...], lines: tuple[str, ...], *, echo: bool = False, keep_going: bool = False
 ) -> int:
     """Do the lines of the files, then those given, in one session; the exit code."""
-    from dicecup.cli.console.desk import Desk, Quit
     from dicecup.cli.console.script import Given, Scripts, Source, run
-    from dicecup.cli.script import Script
-    from dicecup.cli.settings import Settings
+    from dicecup.cli.console.session import Desk, Quit
+    from dicecup.cli.session.script import Script
+    from dicecup.cli.settings.resolver import Settings
 
     front = Scripts(echo=echo, keep_going=keep_going)
     desk = Desk(manners, Settings.load(asked=manners), front)

@@ -15,17 +15,17 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.console.commands import COMMANDS, NAMES
-from dicecup.cli.console.facts import facts
-from dicecup.cli.console.tools import SUBCOMMANDS
-from dicecup.cli.console.words import words
-from dicecup.cli.text import acts
-from dicecup.cli.throws import KINDS_OF_DICE
-from dicecup.cli.variant import AGENTS, LETTERS
-from dicecup.engine.shelf import SUFFIXES, is_path, names, variant_path
+from dicecup.cli.base.parameters import AGENTS, LETTERS
+from dicecup.cli.base.text import acts
+from dicecup.cli.console.commands.assertions import facts
+from dicecup.cli.console.commands.table import COMMANDS, NAMES
+from dicecup.cli.console.commands.tools import SUBCOMMANDS
+from dicecup.cli.console.tokens import words
+from dicecup.cli.session.dice_input import KINDS_OF_DICE
+from dicecup.engine.definitions.shipped import SUFFIXES, is_path, names, variant_path
 
 if TYPE_CHECKING:
-    from dicecup.cli.console.desk import Desk
+    from dicecup.cli.console.session import Desk
 
 MOST = 200  # offers for one line
 FILES = 1000  # entries of a folder that are looked at
@@ -209,8 +209,8 @@ def _identity(variant: str) -> tuple[str, int]:
 @lru_cache(maxsize=64)
 def _known(variant: str, changed: int) -> tuple[tuple[str, ...], list[tuple[str, str, tuple[str, ...]]]]:
     """Who may play a variant, and its rules that may be set: name, meaning, and the values where they are few."""
-    from dicecup.engine.bots import bots
-    from dicecup.engine.definition import load
+    from dicecup.engine.bots.shipped import bots
+    from dicecup.engine.definitions.definition import load
     from dicecup.engine.games.options import keys
 
     definition = load(variant)
@@ -220,7 +220,7 @@ def _known(variant: str, changed: int) -> tuple[tuple[str, ...], list[tuple[str,
 
 def choices(declared: Any) -> tuple[str, ...]:
     """The values of a type, where they are few."""
-    from dicecup.engine.allowed import members, word
+    from dicecup.engine.definitions.value_types import members, word
 
     return tuple(
         word(value)
@@ -230,7 +230,7 @@ def choices(declared: Any) -> tuple[str, ...]:
 
 
 def _set(desk: Desk, tail: Tail) -> Iterator[Offer]:
-    from dicecup.cli.setting import SLOTS
+    from dicecup.cli.settings.schema import SLOTS
 
     if not tail.given:
         for name, slot in SLOTS.items():

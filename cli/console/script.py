@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from dicecup.cli import voice
-from dicecup.cli.failure import BUG, NO, Failure, Refused, code_of, sentences, text_of
-from dicecup.cli.script import Script
-from dicecup.cli.text import counted
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.errors import BUG, NO, Failure, Refused, code_of, sentences, text_of
+from dicecup.cli.base.text import counted
+from dicecup.cli.session.script import Script
 
 if TYPE_CHECKING:
-    from dicecup.cli.console.desk import Desk
-    from dicecup.cli.console.live import Live
+    from dicecup.cli.console.live_game import Live
+    from dicecup.cli.console.session import Desk
 
 DEEPEST = 16  # scripts that begin one another
 

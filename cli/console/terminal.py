@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicecup import __version__
-from dicecup.cli import voice
-from dicecup.cli.cover import is_plain
-from dicecup.cli.text import safe, wrap
-from dicecup.cli.voice import Manners
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.output import Manners
+from dicecup.cli.base.text import safe, wrap
+from dicecup.cli.session.privacy_screen import is_plain
 
 if TYPE_CHECKING:
-    from dicecup.cli.console.desk import Desk
-    from dicecup.cli.console.live import Live
-    from dicecup.cli.console.prompt import Lines
-    from dicecup.cli.cover import Cover
-    from dicecup.cli.history import History
-    from dicecup.engine.match import Match
+    from dicecup.cli.console.editor import Lines
+    from dicecup.cli.console.live_game import Live
+    from dicecup.cli.console.session import Desk
+    from dicecup.cli.session.history import History
+    from dicecup.cli.session.privacy_screen import Cover
+    from dicecup.engine.match.match import Match
 
 GREETING = f"Dicecup {__version__}. Type `new liars-dice` to play, `resume` to go on with a game, ? for help."
 HOW_TO_LEAVE = "quit, or Ctrl-D on an empty line, leaves."
@@ -30,10 +30,10 @@ def sit(manners: Manners) -> int:
     """One session; the exit code."""
     _say(GREETING)
     voice.flush()
-    from dicecup.cli.console.desk import Desk, Quit
-    from dicecup.cli.history import History
-    from dicecup.cli.saved import Saved
-    from dicecup.cli.settings import Settings
+    from dicecup.cli.console.session import Desk, Quit
+    from dicecup.cli.session.autosave import Saved
+    from dicecup.cli.session.history import History
+    from dicecup.cli.settings.resolver import Settings
 
     settings = Settings.load(asked=manners)
     if (written := settings.first_start()) is not None:
@@ -77,7 +77,7 @@ class Keyboard:
 
     def turn(self) -> None:
         """Show the table to whoever is in turn, and do the line that is typed. Raises Quit at the end."""
-        from dicecup.cli.console.desk import Quit
+        from dicecup.cli.console.session import Quit
 
         try:
             self.lay_open()
@@ -103,7 +103,7 @@ class Keyboard:
         return self._pasted.pop(0)
 
     def _do(self, text: str) -> None:
-        from dicecup.cli.console.desk import Quit
+        from dicecup.cli.console.session import Quit
 
         desk = self.desk
         before = len(desk.history)
@@ -125,7 +125,7 @@ class Keyboard:
                 self._history.add(remembered)
 
     def _complain(self, error: Exception) -> None:
-        from dicecup.cli.failure import sentences, text_of, whereabouts
+        from dicecup.cli.base.errors import sentences, text_of, whereabouts
 
         for record in sentences(error):
             self.desk.speech.protest(text_of(record))
@@ -152,7 +152,7 @@ class Keyboard:
     @property
     def _typing(self) -> Lines:
         """How lines are typed now; `set accessible on` changes it."""
-        from dicecup.cli.console.prompt import Editor, Plain
+        from dicecup.cli.console.editor import Editor, Plain
 
         plain = self._plain
         if plain not in self._lines:
@@ -175,7 +175,7 @@ class Keyboard:
         self._cover(live).saw(live.person, live.match)
 
     def _cover(self, live: Live) -> Cover:
-        from dicecup.cli.cover import Cover
+        from dicecup.cli.session.privacy_screen import Cover
 
         if self._covers is None or self._covers[0] is not live:
             self._covers = (live, Cover(live.people, self.desk.told))
@@ -183,7 +183,7 @@ class Keyboard:
 
     def hide(self) -> None:
         """Hide all that was shown, and let nothing be fetched back that was typed."""
-        from dicecup.cli.cover import hiding
+        from dicecup.cli.session.privacy_screen import hiding
 
         voice.write(hiding(plain=self._plain))
         self._typing.forget()
@@ -195,8 +195,8 @@ class Keyboard:
 
     def pass_on(self, seat: str) -> str:
         """Ask for that person, and return what was typed."""
-        from dicecup.cli.console.desk import Quit
-        from dicecup.cli.cover import QUIT, passing
+        from dicecup.cli.console.session import Quit
+        from dicecup.cli.session.privacy_screen import QUIT, passing
 
         voice.put()
         text = self._typing.answer(passing(self.desk.speech.artist.who(seat)))
@@ -208,7 +208,7 @@ class Keyboard:
 
     def ask(self, question: str) -> str:
         """An answer in the midst of a line. Failure where there is none: it is asked for again when the game goes on."""
-        from dicecup.cli.failure import NO, Failure
+        from dicecup.cli.base.errors import NO, Failure
 
         try:
             return self._typing.answer(question)

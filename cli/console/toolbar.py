@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicecup.cli.telling import ALL
-from dicecup.cli.text import safe
+from dicecup.cli.base.text import safe
+from dicecup.cli.narration.narrator import ALL
 
 if TYPE_CHECKING:
-    from dicecup.cli.console.desk import Desk
+    from dicecup.cli.console.session import Desk
 
 
 def toolbar(desk: Desk) -> str:

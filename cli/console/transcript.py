@@ -16,14 +16,14 @@ from difflib import ndiff
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dicecup.cli.console.desk import Desk, Quit
-from dicecup.cli.failure import BUG, NO, Failure, code_of, sentences, text_of, usage
-from dicecup.cli.settings import Settings
-from dicecup.cli.text import counted, safe
-from dicecup.cli.voice import Manners, put, put_json
+from dicecup.cli.base.errors import BUG, NO, Failure, code_of, sentences, text_of, usage
+from dicecup.cli.base.output import Manners, put, put_json
+from dicecup.cli.base.text import counted, safe
+from dicecup.cli.console.session import Desk, Quit
+from dicecup.cli.settings.resolver import Settings
 
 if TYPE_CHECKING:
-    from dicecup.cli.console.live import Live
+    from dicecup.cli.console.live_game import Live
 
 FENCE = "```"
 OPENS = "```dicecup"
@@ -182,7 +182,7 @@ def checked(manners: Manners, files: Sequence[str], *, update: bool) -> int:
 
 
 def _rewrite(transcript: Transcript) -> None:
-    from dicecup.cli.failure import OUTPUT
+    from dicecup.cli.base.errors import OUTPUT
 
     try:
         transcript.path.write_text(transcript.text(), encoding="utf-8")

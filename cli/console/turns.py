@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicecup.cli.claim import Claims
-from dicecup.cli.console.known import commands, meant
-from dicecup.cli.failure import NO, Failure
-from dicecup.cli.script import split_seat
-from dicecup.cli.text import wrap
-from dicecup.cli.throws import explained, faces_of, question
+from dicecup.cli.base.errors import NO, Failure
+from dicecup.cli.base.text import wrap
+from dicecup.cli.console.registry import commands, meant
+from dicecup.cli.session.dice_input import explained, faces_of, question
+from dicecup.cli.session.out_of_turn import Claims
+from dicecup.cli.session.script import split_seat
+from dicecup.engine.core.problems import printable
 from dicecup.engine.games.base import IllegalMove
-from dicecup.engine.problem import printable
 
 if TYPE_CHECKING:
-    from dicecup.cli.console.desk import Desk
-    from dicecup.cli.console.live import Live
-    from dicecup.engine.throws import Due
+    from dicecup.cli.console.live_game import Live
+    from dicecup.cli.console.session import Desk
+    from dicecup.engine.match.dice_source import Due
 
 LONGEST = 100  # signs of a move
 
@@ -73,7 +73,7 @@ class Turns:
         """The tutor speaks before a costly move, once; the same move typed again is played."""
         if not self.desk.preferred("tutor") or self._warned == (live.match.count, action):
             return False
-        from dicecup.cli.advice import warning
+        from dicecup.cli.session.hints import warning
 
         match = live.match
         move = match.family.notate(action, match.rules)

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from dicecup.engine.core.kernel import kernel
+from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.options import Options, Players
-from dicecup.engine.kernel import kernel
-from dicecup.engine.record import Int, Record
 
 SEATS = 10
 LETTERS = "ABCDEFGHIJ"

@@ -8,11 +8,11 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # as typing has it, which is not worth an import here
 if TYPE_CHECKING:
-    from dicecup.engine.kernel import kernel as kernel
+    from dicecup.engine.core.kernel import kernel as kernel
 
 # Public name -> the module it comes from.
 _HOME = {
-    "kernel": "dicecup.engine.kernel",
+    "kernel": "dicecup.engine.core.kernel",
 }
 
 

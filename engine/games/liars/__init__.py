@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Event, Family, Row, tell
-from dicecup.engine.games.liars import play, words
-from dicecup.engine.games.liars.ladder import Rules, build
+from dicecup.engine.games.liars import play
+from dicecup.engine.games.liars import text as words
 from dicecup.engine.games.liars.options import LiarsOptions, validate
+from dicecup.engine.games.liars.rules import Rules, build
 
 
 def events(rows: Sequence[Row], s: Any, r: Rules) -> list[Event]:

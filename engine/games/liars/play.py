@@ -6,7 +6,9 @@ asked out of turn in a call window (L-A15), and what to show after a raise where
 
 from __future__ import annotations
 
-from dicecup.engine.dice import draw
+from dicecup.engine.core.kernel import kernel
+from dicecup.engine.core.philox import draw
+from dicecup.engine.core.record import Int
 from dicecup.engine.games import base
 from dicecup.engine.games.base import (
     ABORTED,
@@ -27,7 +29,7 @@ from dicecup.engine.games.base import (
     new_count,
     thrown,
 )
-from dicecup.engine.games.liars.ladder import (
+from dicecup.engine.games.liars.rules import (
     ANY,
     BY_WINNER,
     DIFFERENCE,
@@ -45,8 +47,6 @@ from dicecup.engine.games.liars.ladder import (
     nth_bid,
 )
 from dicecup.engine.games.liars.table import SHOWING, TURN, WINDOW, Table
-from dicecup.engine.kernel import kernel
-from dicecup.engine.record import Int
 
 # Actions: bids are 16 q + f, so the calls lie below 16 and the rest above every bid.
 LIAR, EXACT, PASS, WAIT = range(1, 5)

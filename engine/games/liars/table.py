@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from dicecup.engine.core.record import Int
 from dicecup.engine.games.base import SEATS, PerSeat, Shared
-from dicecup.engine.record import Int
 
 FACES = 11  # room for faces 1..10, index 0 unused
 

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Event, Family, Row, tell
-from dicecup.engine.games.piles import play, words
+from dicecup.engine.games.piles import play
+from dicecup.engine.games.piles import text as words
 from dicecup.engine.games.piles.options import PilesOptions, validate
-from dicecup.engine.games.piles.placement import Rules, build
+from dicecup.engine.games.piles.rules import Rules, build
 
 
 def events(rows: Sequence[Row], s: Any, r: Rules) -> list[Event]:

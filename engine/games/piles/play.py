@@ -6,6 +6,8 @@ of the seat in turn stand: they are worked out once for each decision and only c
 
 from __future__ import annotations
 
+from dicecup.engine.core.kernel import kernel
+from dicecup.engine.core.record import Int
 from dicecup.engine.games import base
 from dicecup.engine.games.base import (
     ABORTED,
@@ -24,7 +26,7 @@ from dicecup.engine.games.base import (
     new_count,
     thrown,
 )
-from dicecup.engine.games.piles.placement import (
+from dicecup.engine.games.piles.rules import (
     BITS,
     EMPTY,
     GAME_FLOOR,
@@ -37,10 +39,8 @@ from dicecup.engine.games.piles.placement import (
     Rules,
 )
 from dicecup.engine.games.piles.table import OPENING, PENDING, TURN, Table
-from dicecup.engine.games.race import clockwise, has_winner, left_of, rank
-from dicecup.engine.games.tower import NO_DIE, die_of, face_of, kind_of, lay, lift, top_of
-from dicecup.engine.kernel import kernel
-from dicecup.engine.record import Int
+from dicecup.engine.games.shared.race import clockwise, has_winner, left_of, rank
+from dicecup.engine.games.shared.tower import NO_DIE, die_of, face_of, kind_of, lay, lift, top_of
 
 # The moves, in their documented order. A plunder is one of two for each seat: of its top, and of its loose die.
 ROLL_PLAIN, ROLL_JOLLY, PLACE, BACK, PLUNDER = range(5)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from dicecup.engine.core.record import Int
 from dicecup.engine.games.base import SEATS, PerSeat, Shared
 from dicecup.engine.games.piles.options import MOST_DICE
-from dicecup.engine.record import Int
 
 MOST_HIGH = SEATS * MOST_DICE  # dice of the highest pile there can be
 OPENING, TURN, PENDING = range(3)

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Event, Family, Row, tell
-from dicecup.engine.games.poker import play, words
+from dicecup.engine.games.poker import play
+from dicecup.engine.games.poker import text as words
 from dicecup.engine.games.poker.options import PokerOptions, validate
-from dicecup.engine.games.poker.ranks import Rules, build
+from dicecup.engine.games.poker.rules import Rules, build
 
 
 def events(rows: Sequence[Row], s: Any, r: Rules) -> list[Event]:

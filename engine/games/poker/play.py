@@ -6,6 +6,8 @@ action is the number of that set (see `ranks`), or STAND, or DROP where that is 
 
 from __future__ import annotations
 
+from dicecup.engine.core.kernel import kernel
+from dicecup.engine.core.record import Int
 from dicecup.engine.games import base
 from dicecup.engine.games.base import (
     ABORTED,
@@ -26,7 +28,7 @@ from dicecup.engine.games.base import (
     thrown,
 )
 from dicecup.engine.games.poker.options import DICE
-from dicecup.engine.games.poker.ranks import (
+from dicecup.engine.games.poker.rules import (
     ALL_REPLAY,
     AUTO,
     BY_SEATS,
@@ -44,8 +46,6 @@ from dicecup.engine.games.poker.ranks import (
     within,
 )
 from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, IN, NOT_THROWN, Table
-from dicecup.engine.kernel import kernel
-from dicecup.engine.record import Int
 
 STAND = SETS + 1
 DROP = SETS + 2

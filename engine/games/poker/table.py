@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dicecup.engine.core.record import Int
 from dicecup.engine.games.base import PerSeat, Shared
-from dicecup.engine.record import Int
 
 AWAY, IN, BEATEN, DROPPED = range(4)  # how a seat stands in a round
 NOT_THROWN = -1

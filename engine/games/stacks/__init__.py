@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Event, Family, Row, tell
-from dicecup.engine.games.stacks import play, table, words
+from dicecup.engine.games.stacks import play, table
+from dicecup.engine.games.stacks import text as words
 from dicecup.engine.games.stacks.options import StacksOptions, validate
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicecup.engine.core.kernel import kernel
+from dicecup.engine.core.record import Int
 from dicecup.engine.games import base
 from dicecup.engine.games.base import (
     ABORTED,
@@ -24,7 +26,8 @@ from dicecup.engine.games.base import (
     new_count,
     thrown,
 )
-from dicecup.engine.games.race import clockwise, has_winner, left_of, rank
+from dicecup.engine.games.shared.race import clockwise, has_winner, left_of, rank
+from dicecup.engine.games.shared.tower import lay
 from dicecup.engine.games.stacks.options import MAX_OPENING_TIES, MAX_THROWS
 from dicecup.engine.games.stacks.table import (
     PASS,
@@ -41,9 +44,6 @@ from dicecup.engine.games.stacks.table import (
     stack_die,
     take_back,
 )
-from dicecup.engine.games.tower import lay
-from dicecup.engine.kernel import kernel
-from dicecup.engine.record import Int
 
 WHYS = ("order", "lap")
 FOR_ORDER, FOR_LAP = range(2)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from dicecup.engine.core.kernel import kernel
+from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.base import SEATS, PerSeat, Shared
 from dicecup.engine.games.options import Players
+from dicecup.engine.games.shared.tower import die_of, face_of, lay, owner_of, top_of
 from dicecup.engine.games.stacks.options import MOST_DICE, MOST_FACES, MOST_HEIGHT, StacksOptions
-from dicecup.engine.games.tower import die_of, face_of, lay, owner_of, top_of
-from dicecup.engine.kernel import kernel
-from dicecup.engine.record import Int, Record
 
 ALL_DICE = SEATS * MOST_DICE
 STACKS = ALL_DICE // 2  # a stack has two dice at least

@@ -1,0 +1,177 @@
+"""Commands as click has them, with what holds for each: help that begins with examples, the common options, lazy loading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from dicecup import __version__
+from dicecup.cli.base.output import Manners, put
+from dicecup.engine.core.problems import guess
+
+EVERYWHERE = "Everywhere"
+HELP = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": None}
+
+Examples = Sequence[tuple[str, str]]  # a command line as typed, and what it does
+
+
+def common_options() -> list[click.Option]:
+    """The options that every command takes, and that may also stand before it."""
+    return [
+        _manner(("--json",), "json", "Print JSON: an object, or one a line.", is_flag=True),
+        _manner(("-q", "--quiet"), "quiet", "Say less.", is_flag=True),
+        _manner(("--plain", "--accessible"), "plain", "Words and digits only: no redrawing, no colour.", is_flag=True),
+        _manner(
+            ("--color",),
+            "color",
+            "Colour: auto, always or never.",
+            type=click.Choice(["auto", "always", "never"]),
+            metavar="WHEN",
+        ),
+        _manner(("--no-input",), "no_input", "Never ask; fail and name the option that would have told.", is_flag=True),
+        click.Option(
+            ("--version",),
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            help="Print the version.",
+            callback=_print_version,
+        ),
+    ]
+
+
+def _manner(names: tuple[str, ...], field: str, help_text: str, **more: Any) -> click.Option:
+    def take(context: click.Context, option: click.Parameter, value: Any) -> None:
+        if value:
+            setattr(context.ensure_object(Manners), field, value)
+
+    return click.Option(names, expose_value=False, is_eager=True, help=help_text, callback=take, **more)
+
+
+def _print_version(context: click.Context, option: click.Parameter, value: bool) -> None:
+    if value:
+        put(f"dicecup {__version__}")
+        context.exit()
+
+
+class _Told:
+    """Help with the examples first, and the common options last and apart."""
+
+    examples: Examples
+    common: list[click.Option]
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_help_text(context, formatter)
+        if self.examples:
+            with formatter.section("Examples"):
+                for line, purpose in self.examples:
+                    formatter.write_text(f"# {purpose}")
+                    formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+        formatter.write_paragraph()
+        self.format_usage(context, formatter)  # type: ignore[attr-defined]
+        self.format_options(context, formatter)  # type: ignore[attr-defined]
+
+    def format_help_text(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        paragraphs = (self.help or "").split("\n\n")  # type: ignore[attr-defined]
+        for paragraph in paragraphs:
+            formatter.write_text(" ".join(paragraph.split()))
+            if not (self.examples and paragraph is paragraphs[-1]):
+                formatter.write_paragraph()
+
+    def _options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        own: list[tuple[str, str]] = []
+        common: list[tuple[str, str]] = []
+        for param in self.get_params(context):  # type: ignore[attr-defined]
+            record = param.get_help_record(context)
+            if record is not None and isinstance(param, click.Option):
+                (common if param in self.common or "--help" in param.opts else own).append(record)
+        if own:
+            with formatter.section("Options"):
+                formatter.write_dl(own)
+        with formatter.section(EVERYWHERE):
+            formatter.write_dl(common)
+
+
+class Command(_Told, click.Command):
+    """A command with examples."""
+
+    def __init__(self, *args: Any, examples: Examples = (), **more: Any) -> None:
+        super().__init__(*args, **{"context_settings": HELP, **more})
+        self.examples = examples
+        self.common = common_options()
+        self.params += self.common
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        self._options(context, formatter)
+
+
+class Group(_Told, click.Group):
+    """A group of commands; those of `table` are imported when they are used: name -> (`module:attribute`, what it does)."""
+
+    command_class = Command
+
+    def __init__(
+        self, *args: Any, table: Mapping[str, tuple[str, str]] | None = None, examples: Examples = (), **more: Any
+    ) -> None:
+        super().__init__(*args, **{"context_settings": HELP, **more})
+        self.table = table or {}
+        self.examples = examples
+        self.common = common_options()
+        self.params += self.common
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return [*self.table, *self.commands]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name in self.table and name not in self.commands:
+            module, _, attribute = self.table[name][0].partition(":")
+            command: click.Command = getattr(import_module(module), attribute)
+            return command
+        return self.commands.get(name)
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        command = self.get_command(context, name)
+        if command is None and not context.resilient_parsing and not name.startswith("-"):
+            near = guess(name, self.list_commands(context))
+            hint = f" (did you mean {near}?)" if near else ""
+            raise click.UsageError(f"there is no command {name!r}{hint}", context)
+        return super().resolve_command(context, args)
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, self._short_help(context, name)) for name in self.list_commands(context)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+        self._options(context, formatter)
+
+    def _short_help(self, context: click.Context, name: str) -> str:
+        if name in self.table:
+            return self.table[name][1]
+        command = self.commands[name]
+        return command.short_help or (command.help or "").split("\n\n")[0].strip()
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in self.list_commands(context) if name.startswith(incomplete)]
+        if names:
+            return [CompletionItem(name, help=self._short_help(context, name)) for name in names]
+        return click.Command.shell_complete(self, context, incomplete)
+
+
+Function = Callable[..., Any]
+
+
+def command(name: str, *, examples: Examples = ()) -> Callable[[Function], Command]:
+    """A command of the table in `main`, from the function below it; its docstring is its help."""
+    return click.command(name, cls=Command, examples=examples)
+
+
+def group(name: str, *, examples: Examples = ()) -> Callable[[Function], Group]:
+    """A group of the table in `main`."""
+    return click.group(name, cls=Group, examples=examples)

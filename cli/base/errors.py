@@ -1,0 +1,136 @@
+"""From any exception to one clear sentence and an exit code.
+
+Everything a user can cause is told in a sentence that names the remedy; what is left is a bug in dicecup (exit code 70), and
+only that has a traceback, with DICECUP_DEBUG=1.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from dicecup.engine.core.problems import guess
+
+FINE, NO, USAGE, DEFINITION, LOG, OUTPUT, BUG, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 4, 5, 70, 130, 141
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+class Failure(Exception):  # noqa: N818 - says what it is
+    """A command cannot do what was asked: the exit code, a sentence, and the place (`file`, `line`) where there is one."""
+
+    def __init__(self, code: int, message: str, **place: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.place = place
+
+
+class Refused(Exception):  # noqa: N818 - says what it is
+    """What cannot be done, told already as JSON objects (`records`), with the exit code."""
+
+    def __init__(self, code: int, records: list[dict[str, Any]]) -> None:
+        super().__init__(text_of(records[0]))
+        self.code = code
+        self.records = records
+
+
+def usage(message: str) -> Failure:
+    """What was asked for cannot be: exit code 2."""
+    return Failure(USAGE, message)
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether an error says itself which exit code it asks for."""
+    return isinstance(error, Exception) and isinstance(getattr(error, "code", None), int)
+
+
+def code_of(error: Exception) -> int:
+    """The exit code of an error."""
+    if isinstance(error, click.ClickException):
+        return USAGE
+    if is_ours(error):
+        return int(error.code)  # type: ignore[attr-defined]
+    if isinstance(error, OSError):
+        if error.errno in FULL:
+            return OUTPUT
+        return USAGE if error.filename is not None else BUG
+    return BUG
+
+
+def sentences(error: Exception) -> Iterator[dict[str, Any]]:
+    """An error as JSON objects, one for each thing that is wrong; `message` is the sentence."""
+    code = code_of(error)
+    if isinstance(error, Refused):
+        yield from error.records
+        return
+    problems = getattr(error, "problems", None)
+    if problems:
+        for problem in problems:
+            yield problem.as_dict(code)
+        return
+    record: dict[str, Any] = {"type": "error", "dicecup": 1, "code": code, "message": _message(error, code)}
+    if isinstance(error, Failure):
+        record |= error.place
+    yield record
+
+
+def whereabouts(error: Exception) -> str:
+    """Where a bug happened, if DICECUP_DEBUG=1 asks for it, else how to ask; empty for everything else."""
+    if code_of(error) != BUG:
+        return ""
+    if os.environ.get("DICECUP_DEBUG") != "1":
+        return "DICECUP_DEBUG=1 shows where it happened."
+    import traceback
+
+    return "".join(traceback.format_exception(error)).rstrip()
+
+
+def _message(error: Exception, code: int) -> str:
+    if isinstance(error, click.UsageError):
+        return _usage_message(error)
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if code == BUG:
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        return f"{what} - this is a bug in dicecup; please report it with the command you gave"
+    if isinstance(error, OSError) and not is_ours(error):
+        reason = (error.strerror or str(error)).lower()
+        return f"{error.filename}: {reason}" if error.filename is not None else reason
+    return str(error)
+
+
+def _usage_message(error: click.UsageError) -> str:
+    """Click's message in one sentence, with the help that would have told."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):  # whose message is the whole help
+        return _with_help("the command is missing", error)
+    message = error.format_message()
+    if isinstance(error, click.NoSuchOption):
+        options = [name for param in (error.ctx.command.params if error.ctx else ()) for name in param.opts]
+        near = guess(error.option_name, options)
+        message = f"there is no option {error.option_name}{f' (did you mean {near}?)' if near else ''}"
+    elif isinstance(error, click.MissingParameter):
+        if isinstance(error.param, click.Option):
+            name = max(error.param.opts, key=len)
+        else:
+            name = error.param.make_metavar(error.ctx) if error.param and error.ctx else "argument"
+        return _with_help(f"{name} is missing", error)
+    message = message.rstrip(".")
+    return _with_help(message[:1].lower() + message[1:], error)
+
+
+def _with_help(message: str, error: click.UsageError) -> str:
+    if error.ctx is None:
+        return message
+    return f"{message}; `{error.ctx.command_path} --help` shows how it is used"
+
+
+def text_of(record: Mapping[str, Any]) -> str:
+    """An error object as the line that people read."""
+    place = ""
+    if record.get("file"):
+        place = ":".join(str(record[key]) for key in ("file", "line", "column") if record.get(key)) + ": "
+    path = f"{record['path']}: " if record.get("path") else ""
+    return f"{place}{path}{record['message']}"

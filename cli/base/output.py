@@ -1,0 +1,204 @@
+"""Where words go: data to standard output, talk to standard error, both in UTF-8 whatever the locale.
+
+`Manners` are the options that every command takes. Colour is decided here: the flag, then NO_COLOR, then FORCE_COLOR, then
+whether it is a terminal that knows colours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+import click
+
+from dicecup.cli.base.errors import OUTPUT, Failure, text_of
+from dicecup.cli.base.text import safe, wrap
+
+NARROWEST, WIDEST = 20, 100  # cells; longer lines of prose tire the eye
+CONTROLS = re.compile("[\x7f-\x9f]")  # JSON lets them stand as they are; a terminal acts on them
+WIDEST_TABLE = 200  # cells of what is drawn
+
+
+@dataclass
+class Manners:
+    """What was asked of every command alike."""
+
+    json: bool = False
+    quiet: bool = False
+    plain: bool = False
+    color: str = ""  # nothing was asked: that is auto, unless a setting says more
+    no_input: bool = False
+
+    def say(self, text: str) -> None:
+        """Talk that may be left out."""
+        if not self.quiet and not self.json:
+            complain(text)
+
+    def warn(self, text: str) -> None:
+        """Talk that must be heard."""
+        if self.json:
+            complain(compact({"dicecup": 1, "type": "warning", "message": text}))
+        else:
+            complain(f"dicecup: {text}")
+
+    def fail(self, error: Mapping[str, Any]) -> None:
+        """An error, which is an object of `failure.sentences`."""
+        complain(compact(error) if self.json else f"dicecup: {text_of(error)}")
+
+    def colored(self, stream: TextIO | None = None) -> bool:
+        """Whether to colour what goes to a stream, standard output if none is named."""
+        if self.color in ("always", "never"):
+            return self.color == "always"
+        said = color_said(os.environ)
+        if said is not None:
+            return said
+        return not self.plain and is_terminal(stream or sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
+
+    def styled(self, text: str, **style: Any) -> str:
+        """`text` for standard output, in colour if there is any."""
+        return click.style(text, **style) if style and self.colored() else text
+
+
+def color_said(environ: Mapping[str, str]) -> bool | None:
+    """Whether the environment asks for colour, or against it; None where it says nothing."""
+    if environ.get("NO_COLOR"):
+        return False
+    return True if environ.get("FORCE_COLOR", "0") not in ("", "0") else None
+
+
+def prepare() -> None:
+    """Make both streams UTF-8, so that no name and no locale can stop a sentence.
+
+    A standard descriptor that is closed leads nowhere from now on; else the next file opened, a log perhaps, would be given its
+    number, and whatever is written to that descriptor would stand in the log.
+    """
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the system gives the lowest number that is free
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal; a closed one is none."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def room() -> int:
+    """How many cells a line of prose may take: COLUMNS, else the terminal's width, else 80."""
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+
+
+def wide() -> int:
+    """How many cells a drawing may take."""
+    return max(NARROWEST, min(WIDEST_TABLE, shutil.get_terminal_size().columns))
+
+
+def put(line: str = "") -> None:
+    """A line of data."""
+    write(line + "\n")
+
+
+def put_wrapped(text: str, hang: int = 0) -> None:
+    """A paragraph of data, as wide as the terminal."""
+    for line in wrap(text, room(), hang):
+        put(line)
+
+
+def put_json(record: Mapping[str, Any]) -> None:
+    """A JSON object on a line."""
+    put(compact(record))
+
+
+def compact(record: Mapping[str, Any]) -> str:
+    """A JSON object on one line, strict: no NaN, no infinity, and no half of a character."""
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = CONTROLS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+    return text.encode("utf-8", "backslashreplace").decode() if not text.isascii() else text
+
+
+def write(text: str) -> None:
+    """Data as it stands. Failure where it cannot be written; BrokenPipeError where nobody reads any more."""
+    try:
+        _stdout().write(text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _lost(error) from None
+
+
+def write_bytes(data: bytes) -> None:
+    """Whole lines of data in UTF-8, handed on at once."""
+    stream = _stdout()
+    buffer = getattr(stream, "buffer", None)
+    try:
+        if buffer is None:
+            stream.write(data.decode())
+        else:
+            stream.flush()
+            buffer.write(data)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _lost(error) from None
+
+
+def flush() -> None:
+    """Hand on everything written so far."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _lost(error) from None
+
+
+def complain(text: str) -> None:
+    """A line of talk. Where nobody can hear it, it is lost."""
+    with suppress(BrokenPipeError, Failure):  # told when standard output is used the next time
+        flush()
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write("\n".join(map(safe, text.split("\n"))) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        pass
+
+
+def forsake_output() -> None:
+    """Nothing can be written to standard output any more: let the interpreter find an open end when it flushes at exit."""
+    try:
+        if sys.stdout is not None and sys.stdout.fileno() == 1:
+            sink = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(sink, 1)
+            os.close(sink)
+    except (OSError, ValueError):
+        pass
+
+
+def _stdout() -> TextIO:
+    if sys.stdout is None:
+        raise Failure(OUTPUT, "standard output is closed")
+    return sys.stdout
+
+
+def _lost(error: OSError) -> Failure:
+    forsake_output()
+    return Failure(OUTPUT, f"cannot write to standard output: {(error.strerror or str(error)).lower()}")

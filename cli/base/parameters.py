@@ -1,0 +1,124 @@
+"""What commands take about games: a variant, settings, seats and bots, with completion that reads no YAML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dicecup.engine.definitions.shipped import names
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    Type = click.ParamType[str]
+else:
+    Type = click.ParamType
+
+LETTERS = "ABCDEFGHIJ"
+MAX_GAME = 2**48 - 1
+AGENTS = ("human", "random", "basic", "expert")  # for completion only, which must not wait for a family to load
+
+
+class Variant(Type):
+    """A shipped variant's name, or the path of a YAML file."""
+
+    name = "variant"
+
+    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return _items([*names()], incomplete) or _files(incomplete)
+
+
+class File(Type):
+    """A file by its path; `-` is standard input or output."""
+
+    name = "file"
+
+    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return _files(incomplete)
+
+
+class Seated(Type):
+    """`[LETTER=]AGENT`."""
+
+    name = "seat"
+
+    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        letter, equals, agent = incomplete.rpartition("=")
+        return _items([f"{letter}{equals}{name}" for name in AGENTS], incomplete) or _files(agent)
+
+
+class Letter(Type):
+    """A seat: A to J, small letters too."""
+
+    name = "seat"
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> str:
+        letter = str(value).strip().upper()
+        if len(letter) == 1 and letter in LETTERS:
+            return letter
+        return self.fail(f"{value!r} is no seat; seats are letters from A to J", param, context)
+
+    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return _items(list(LETTERS[:6]), incomplete.upper())
+
+
+class Whole(Type):
+    """A whole number from `low` to `high`, in ASCII digits."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> Any:
+        if isinstance(value, int):
+            return value
+        if re.fullmatch("-?[0-9]{1,20}", str(value)) and self.low <= int(value) <= self.high:
+            return int(value)
+        return self.fail(f"{value!r} is no number from {self.low} to {self.high}", param, context)
+
+
+def _items(words: Sequence[str], incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+
+def _files(incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The VARIANT that most commands are about."""
+    return click.argument("variant", type=Variant(), metavar="VARIANT")(function)
+
+
+def setting_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--set KEY=VALUE`."""
+    return click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Change a rule for this run, such as dice_per_player=3; may be repeated.",
+    )(function)
+
+
+def seat_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--seat` and `--seats`, the line-up."""
+    seats = click.option("--seats", type=Whole(2, 10), metavar="N", help="Number of seats.")
+    seat = click.option(
+        "--seat",
+        "seats_given",
+        type=Seated(),
+        multiple=True,
+        metavar="[LETTER=]AGENT",
+        help="Who plays: human, a bot's name, or FILE.py:NAME. Without a letter the next free seat; may be repeated.",
+    )
+    return seat(seats(function))

@@ -1,0 +1,1 @@
+"""The commands about logs, a file each."""

@@ -1,0 +1,386 @@
+"""`dicecup replay step`: a walk through a logged game, by keys on a terminal, by words from a pipe or a file."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.command import command
+from dicecup.cli.base.errors import LOG, Failure, usage
+from dicecup.cli.base.output import Manners, put, put_json, room
+from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Whole
+from dicecup.cli.base.text import capital, counted, safe, wrap
+from dicecup.cli.commands.replay.group import opened, seat_in
+from dicecup.cli.narration.narrator import lines
+from dicecup.cli.session.cursor import WORDS, Stuck, Walk, helped, understood
+
+if TYPE_CHECKING:
+    from dicecup.cli.drawing import Look
+    from dicecup.engine.replay.walk import Game
+
+HOME = "\x1b[H\x1b[2J"
+KEYS = {
+    "\x1b[C": "next", "\x1b[B": "next", "\x1bOC": "next", "\x1bOB": "next", " ": "next", "\r": "next", "\n": "next", "n": "next",
+    "\x1b[D": "back", "\x1b[A": "back", "\x1bOD": "back", "\x1bOA": "back", "p": "back", "b": "back", "\x7f": "back",
+    "\x1b[H": "start", "\x1bOH": "start", "\x1b[1~": "start", "^": "start", "\x1b[F": "end", "\x1bOF": "end", "\x1b[4~": "end",
+    "$": "end", "e": "end", "c": "call", "s": "score", "r": "round", "g": "goto", "/": "find", "m": "moves", "d": "digest",
+    "?": "help", "h": "help", "q": "quit", "\x1b": "quit", "\x04": "quit",
+}  # fmt: skip
+FOOT = "arrows  g goto  c call  s score  r round  / find  m moves  ? help  q quit"
+KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of what a terminal sends
+
+
+@command(
+    "step",
+    examples=(
+        ("dicecup replay step game.jsonl", "walk by keys: arrows, c to the next call, ? for all of them"),
+        ("dicecup replay step game.jsonl --words words.txt", "the same words from a script"),
+        ("dicecup replay step game.jsonl --as B", "as B saw it"),
+    ),
+)
+@click.argument("file", type=File(), metavar="FILE")
+@click.option("--game", "number", type=Whole(0, MAX_GAME), metavar="I", help="Which game of a file of several.")
+@click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
+@click.option("--words", type=File(), metavar="FILE|-", help="Words to walk by, one a line; # begins a comment.")
+@click.pass_obj
+def step(manners: Manners, file: str, number: int | None, seat: str | None, words: str | None) -> int:
+    """Walk through a game and see the table at each event. On a terminal by keys; elsewhere by words, one a line: `next`, `back`,
+    `goto 17`, `end`, `call`, `score`, `round`, `find TEXT`, `moves`, `digest`, `load FILE`.
+
+    However often one goes back and forth, an event always has the same table and the same digest. A log that is damaged can be
+    walked up to the damage; the exit code is then 4. A word that leads nowhere ends a script with exit code 1.
+    """
+    if file == "-" and words in (None, "-"):
+        raise usage("the log and the words cannot both come from standard input; give the words with --words FILE")
+    walk = begun(file, number, seat)
+    stepper = Stepper(manners, walk, seat)
+    keys = words is None and voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout)
+    if keys and manners.no_input:
+        raise usage("--no-input forbids asking; give the words with --words FILE")
+    if (
+        keys
+        and os.name == "posix"
+        and not manners.json
+        and not stepper.manners.plain
+        and os.environ.get("TERM", "dumb") != "dumb"
+    ):
+        stepper.by_keys()
+    else:
+        stepper.by_words(words or "-", asking=keys)
+    return LOG if stepper.damaged else 0
+
+
+def begun(file: str, number: int | None, seat: str | None) -> Walk:
+    """A walk at the beginning of a game of a log. Failure where there is no such game."""
+    from dicecup.engine.log.log import reason
+    from dicecup.engine.replay.walk import load
+
+    with opened(file) as stream:
+        try:
+            game: Game = load(stream, number)
+        except LookupError as error:
+            message = str(error).replace(str(stream), file)
+            if number is None and "no game" in message:
+                raise Failure(LOG, "there is no game in this file", file=file) from None
+            raise usage(message.replace("name its number, or use games()", "choose one with --game I")) from None
+        except OSError as error:
+            raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
+    made_for = game.header.get("redacted")
+    if seat is not None:
+        seat_in(game.header, seat)
+        if made_for not in (None, seat):
+            raise usage(f"the log was made for seat {made_for}; it does not hold what {seat} saw")
+    return Walk(game, seat)
+
+
+class Stepper:
+    """The course of one `step`."""
+
+    def __init__(self, manners: Manners, walk: Walk, seat: str | None) -> None:
+        from dicecup.cli.settings.resolver import Settings
+
+        settings = Settings.load(asked=manners)
+        self.manners = settings.manners(manners)
+        self.drawing = settings.drawing
+        self.walk = walk
+        self.seat = seat
+        self.damaged = bool(walk.game.errors)
+        self._waiting = False  # for a key, with the screen drawn
+        self._stale: Callable[[], None] | None = None  # how to draw anew what a change of size has spoilt
+        self._asking = False  # for a line, below the screen
+        self._typed: list[str] = []  # keys that came together and wait
+
+    @property
+    def look(self) -> Look:
+        """How the table is drawn: the terminal may have changed its size."""
+        from dicecup.cli.drawing import look_of
+
+        return look_of(self.manners, self.drawing)
+
+    # ---- by words
+
+    def by_words(self, path: str, *, asking: bool) -> None:
+        """Walk as the lines of a file or of standard input say. Asking a person, what leads nowhere is told, and asked again."""
+        if not self.manners.quiet:
+            self._head()
+        self._show()
+        self._tell_damage()
+        with ExitStack() as stack:
+            from dicecup.cli.session.script import Script
+
+            script = None if asking else stack.enter_context(Script(path, "--words"))
+            while True:
+                line = self._ask() if script is None else script.text()
+                if line is None:
+                    return
+                try:
+                    if not self._say(*understood(line)):
+                        return
+                except (Stuck, Failure) as stuck:
+                    if script is not None:
+                        raise Failure(stuck.code, str(stuck), file=script.name, line=script.line) from None
+                    self.manners.warn(str(stuck))
+
+    def _ask(self) -> str | None:
+        while True:
+            try:
+                text = input("step> ")
+            except EOFError:
+                put()
+                return None
+            except ValueError:
+                continue
+            if text.strip():
+                return text
+
+    def _say(self, word: str, rest: str) -> bool:
+        """Do what a word says and show what comes of it; False to leave."""
+        if word == "quit":
+            return False
+        if word == "help":
+            self._put(helped(room()))
+        elif word == "moves":
+            if self.manners.json:
+                put_json({"dicecup": 1, "type": "moves", "n": self.walk.n, "moves": self.walk.legal()})
+            else:
+                self._put(wrap("  " + "  ".join(self.walk.legal()), room(), 2))
+        elif word == "digest":
+            if self.manners.json:
+                put_json({"dicecup": 1, "type": "digest", "n": self.walk.n, "digest": self.walk.digest()})
+            else:
+                self._put([self.walk.digest()])
+        elif word == "load":
+            if not rest:
+                raise Stuck("load takes the file of a log, such as load game.jsonl")
+            self.walk = begun(rest, None, self.seat)
+            self.damaged = self.damaged or bool(self.walk.game.errors)
+            self._head()
+            self._show()
+            self._tell_damage()
+        else:
+            self.walk.go(word, rest)
+            self._show()
+        voice.flush()
+        return True
+
+    def _put(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            put(text)
+
+    def _head(self) -> None:
+        if not self.manners.json:
+            for told in self.walk.teller.title():
+                self._put(lines(told, self.manners, room()))
+
+    def _show(self) -> None:
+        """Where one stands, the event, and the table."""
+        walk = self.walk
+        if self.manners.json:
+            put_json(self._record())
+            return
+        put(self.manners.styled(f"[{walk.place()}]", dim=True))
+        if walk.n:
+            self._put(walk.told(walk.n, self.look))
+        self._put(walk.table(self.look))
+
+    def _record(self) -> dict[str, Any]:
+        from dicecup.engine.match.view import seen_by
+
+        walk, game = self.walk, self.walk.game
+        event = game.events[walk.n - 1] if walk.n else None
+        known = walk.n <= len(game) and len(game) > 0
+        here = game.at(walk.n) if known else None
+        settled = here is not None and here.settled
+        return {
+            "dicecup": 1,
+            "type": "step",
+            "n": walk.n,
+            "last": walk.last,
+            "event": seen_by(event, self.seat) if event is not None and self.seat else event,
+            "settled": settled,
+            "turn": here.turn if here is not None and settled else None,
+            "digest": here.digest if here is not None and self.seat is None else None,
+        }
+
+    def _tell_damage(self) -> None:
+        error = self.walk.damage
+        if error is not None:
+            more = len(self.walk.game.errors) - 1
+            also = f" ({counted(more, 'more error')})" if more else ""
+            self.manners.warn(f"line {error.line}: {error.message} [{error.kind}]{also}")
+
+    # ---- by keys
+
+    def by_keys(self) -> None:
+        """Walk by single keys, the screen drawn anew at each."""
+        error = self.walk.damage
+        note = [f"Damaged at line {error.line}: {error.message}"] if error is not None else []
+        with _resizing(lambda: self._resized(note)), self._raw():
+            while True:
+                self._draw(note)
+                key = self._key()
+                note = []
+                word = KEYS.get(key)
+                if word is None:
+                    note = [] if key.startswith("\x1b") else [f"No key {safe(key)!s}; ? lists them."]
+                    continue
+                if word == "quit":
+                    break
+                try:
+                    note = self._pressed(word)
+                except (Stuck, Failure) as stuck:
+                    note = [f"{capital(str(stuck))}."]
+        put()
+
+    def _pressed(self, word: str) -> list[str]:
+        """What a key does; the lines to be shown below the table."""
+        if word == "help":
+            keys = "; ".join(f"{others[0]} {what}" for others, what in WORDS.values() if others)
+            return list(wrap(f"Arrows, space and Enter step; {keys}; Home and End do what they say.", room()))
+        if word == "moves":
+            return list(wrap("  " + "  ".join(self.walk.legal()), room(), 2))
+        if word == "digest":
+            return [self.walk.digest()]
+        rest = ""
+        if word in ("goto", "find"):
+            rest = self._line(f"{word}> ")
+            if not rest:
+                return []
+        self.walk.go(word, rest)
+        return []
+
+    @contextmanager
+    def _raw(self) -> Iterator[None]:
+        """Keys come one by one and unseen, for the whole walk: a key that is pressed while the screen is drawn is not lost."""
+        import termios
+        import tty
+
+        fd = sys.stdin.fileno()
+        self._cooked = termios.tcgetattr(fd)
+        try:
+            tty.setcbreak(fd, termios.TCSADRAIN)
+            yield
+        finally:
+            termios.tcsetattr(fd, termios.TCSADRAIN, self._cooked)
+
+    def _key(self) -> str:
+        voice.flush()
+        while not self._typed:
+            self._settle()
+            data = os.read(sys.stdin.fileno(), 1024)
+            self._waiting = False
+            if not data:
+                return "\x04"  # the end, while a line is typed too
+            self._typed = KEY.findall(data.decode("utf-8", "replace"))
+        return self._typed.pop(0)
+
+    def _resized(self, note: list[str]) -> None:
+        """The size has changed: draw anew, at once where a key is waited for, else when the next one is."""
+        self._stale = lambda: self._draw(note)
+        if self._waiting and not self._asking:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Wait for a key with a screen of the right size; what wakes a drawing is never drawn into it."""
+        self._waiting = True
+        while (draw := self._stale) is not None and not self._asking:
+            self._waiting, self._stale = False, None
+            draw()
+            self._waiting = True
+
+    def _line(self, prompt: str) -> str:
+        """A line typed below the screen; Escape or nothing leaves it."""
+        voice.write(prompt)
+        self._asking, line = True, ""
+        while (key := self._key()) not in ("\r", "\n", "\x04", "\x1b"):
+            if key in ("\x7f", "\b"):
+                voice.write("\b \b" if line else "")
+                line = line[:-1]
+            elif key.isprintable():
+                voice.write(key)
+                line += key
+        self._asking = False
+        return line.strip() if key in ("\r", "\n") else ""
+
+    def _draw(self, note: list[str]) -> None:
+        """The whole screen: title, the events up to here, the table, a note, the keys. As much as there is room for."""
+        walk, look = self.walk, self.look
+        height = max(8, shutil.get_terminal_size().lines)
+        title = next(iter(walk.teller.title())).text
+        head = [self.manners.styled(line, bold=True) for line in wrap(f"{safe(title)}  [{walk.place()}]", look.cells)]
+        foot = ["", *wrap(FOOT, look.cells)]
+        space = max(1, height - 2 - len(head) - len(foot))
+        said = [part for line in note for part in wrap(safe(line), look.cells)]
+        below = fitted(["", *said], space) if said else []  # what was asked for comes first
+        here = fitted(self._told(walk.n, look), space - len(below)) if walk.n else []
+        if table := walk.table(look):
+            below = [*fitted(["", *table], space - len(here) - len(below)), *below]
+        told = here
+        for n in range(walk.n - 1, 0, -1):
+            block = self._told(n, look)
+            if len(block) + len(told) + len(below) > space:
+                break
+            told = block + told
+        body = [*head, *(["", *told] if told else []), *below, *foot]
+        voice.write(HOME + "\n".join(body[: height - 1]))
+        voice.flush()
+
+    def _told(self, n: int, look: Look) -> list[str]:
+        """Event n in lines, the one where one stands marked."""
+        text = self.walk.told(n, replace(look, cells=look.cells - 2))
+        mark = "> " if n == self.walk.n else "  "
+        return [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
+
+
+def fitted(text: list[str], room: int) -> list[str]:
+    """As many lines of a text as there is room for: empty ones give way, the last first; that others are left out is said."""
+    empty = [i for i, line in enumerate(text) if not line]
+    away = empty[-(len(text) - room) :] if len(text) > room else []
+    text = [line for i, line in enumerate(text) if i not in away]
+    if len(text) <= room:
+        return text
+    rest = len(text) - room + 1
+    return [*text[: room - 1], f"... and {counted(rest, 'more line')}, on a higher screen"] if room > 0 else []
+
+
+@contextmanager
+def _resizing(draw: Any) -> Iterator[None]:
+    """Draw anew when the terminal's size changes."""
+    if not hasattr(signal, "SIGWINCH"):
+        yield
+        return
+    before = signal.signal(signal.SIGWINCH, lambda *_: draw())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGWINCH, before)

@@ -1,0 +1,190 @@
+"""`dicecup replay verify`: whether logs are true."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.command import command
+from dicecup.cli.base.errors import NO, usage
+from dicecup.cli.base.output import Manners, put, put_json
+from dicecup.cli.base.parameters import File, Variant, Whole, setting_option
+from dicecup.cli.base.text import counted, safe
+from dicecup.cli.commands.replay.group import opened
+
+if TYPE_CHECKING:
+    from dicecup.engine.definitions.definition import Definition
+    from dicecup.engine.log.verdict import Verdict
+
+
+@command(
+    "verify",
+    examples=(
+        ("dicecup replay verify game.jsonl", "play the game again and compare every event"),
+        ("dicecup replay verify game.jsonl --jobs 2", "the games of a long log, or of many, in two processes"),
+        (
+            "dicecup replay verify game.jsonl --against liars-dice",
+            "whether the rules of today still give the same game",
+        ),
+        ("dicecup replay verify game.jsonl --json", "the verdict for a program, a line a game"),
+    ),
+)
+@click.argument("files", type=File(), metavar="FILE...", nargs=-1, required=True)
+@click.option("--against", type=Variant(), metavar="VARIANT", help="Then play each game by this definition as well.")
+@setting_option
+@click.option("--jobs", type=Whole(1, 256), default=1, metavar="J", help="Work in so many processes.")
+@click.option(
+    "--mode",
+    type=click.Choice(["auto", "plain", "compiled"]),
+    default="auto",
+    metavar="MODE",
+    help="auto, plain or compiled (which needs the extra `fast`); the verdicts are the same.",
+)
+@click.pass_obj
+def verify(
+    manners: Manners,
+    files: tuple[str, ...],
+    against: str | None,
+    settings: tuple[str, ...],
+    jobs: int,
+    mode: str,
+) -> int:
+    """Play every game of the logs again, by its own rules, from its moves and dice, and compare each event; seeded dice are
+    compared with the seed. `-` is standard input.
+
+    With --against a true game is played by another definition too, on the same dice: whether each move is still legal and the
+    result the same, and if not the first event where they part and the keys of the rules that do it.
+
+    The exit code is 0 if all are true, 1 if one is not, 4 if one cannot be read or has no end.
+    """
+    from dicecup.engine.replay.verify import chosen_mode
+
+    if settings and against is None:
+        raise usage("--set changes a rule of the definition that --against names; name one")
+    other = _definition(against, settings) if against is not None else None
+    size = sum(checked(file) for file in files)
+    tally = Tally(manners, other.name if other is not None else "")
+    for verdict in _all_verdicts(files, jobs, chosen_mode(mode, size), other):
+        tally.take(verdict)
+    return tally.close()
+
+
+def _definition(against: str, settings: tuple[str, ...]) -> Definition:
+    from dicecup.engine.definitions.definition import load
+
+    return load(against, settings)
+
+
+def checked(file: str) -> int:
+    """The bytes of a log, 0 where only reading will tell; a Failure with a sentence where it cannot be read."""
+    if not _is_plain(file):
+        return 0
+    with opened(file) as stream:
+        return os.fstat(stream.fileno()).st_size
+
+
+def _is_plain(file: str) -> bool:
+    """Whether a log can be opened more than once, as a pipe cannot."""
+    return file != "-" and not Path(file).is_fifo() and not Path(file).is_char_device()
+
+
+def _all_verdicts(files: Sequence[str], jobs: int, mode: str, other: Definition | None) -> Iterator[Verdict]:
+    """The verdicts in file order. Plain files go to the processes; a pipe can only be read here, once."""
+    if jobs == 1:
+        for file in files:
+            yield from _verdicts(file, mode, other)
+        return
+    from dicecup.engine.core.workers import in_processes
+    from dicecup.engine.replay.parallel_verify import parts, verify_file
+
+    for plain, some in groupby(files, _is_plain):
+        if not plain:
+            for file in some:
+                yield from _verdicts(file, mode, other)
+            continue
+        tasks = ((file, *part, mode, other) for file in some for part in parts(file))
+        for found in in_processes(verify_file, jobs, tasks):
+            yield from found
+
+
+def _verdicts(file: str, mode: str, other: Definition | None) -> Iterator[Verdict]:
+    from dicecup.engine.replay.parallel_verify import verdicts
+
+    with opened(file) as stream:
+        yield from verdicts(stream, file, mode, other)
+
+
+class Tally:
+    """Verdicts counted and told as they come."""
+
+    def __init__(self, manners: Manners, against: str = "") -> None:
+        self.manners = manners
+        self.against = against
+        self.code = 0
+        self.games = self.true = 0
+        self._last: Verdict | None = None
+
+    def take(self, verdict: Verdict) -> None:
+        """Tell a verdict, and count it."""
+        self.games += 1
+        self.true += verdict.ok
+        self.code = max(self.code, verdict.code)
+        if self.manners.json:
+            put_json(verdict.as_dict())
+            voice.flush()
+        elif not verdict.ok:
+            self._untrue(verdict)
+        self._last = verdict
+
+    def close(self) -> int:
+        """The sum of it all, and the exit code."""
+        if self.manners.json or (self.manners.quiet and self.code == 0):
+            return self.code
+        if self.games == 1 and self._last is not None and self._last.ok:
+            dice = "dice taken as given" if self._last.given else "dice as the seed gives them"
+            if self._last.kind == "redacted":
+                dice = "made for one seat: its check holds, the dice it hides cannot be verified"
+            if self.against:
+                dice = f"a game of {self.against} as well, with the same result"
+            sentence = f"{self._last.file}: true; {counted(self._last.events, 'event')}, {dice}"
+            put(self.manners.styled(safe(sentence), fg="green"))
+        elif self.true == self.games:
+            both = f", and games of {safe(self.against)} as well" if self.against else ""
+            put(self.manners.styled(f"{counted(self.games, 'game')}: all true{both}", fg="green"))
+        elif self.games > 1:
+            what = f"games of {safe(self.against)} as well" if self.against else "true"
+            put(f"{counted(self.games, 'game')}: {self.true:,} {what}, {self.games - self.true:,} not")
+        return self.code
+
+    def _untrue(self, verdict: Verdict) -> None:
+        game = "" if verdict.game is None else f"game {verdict.game} "
+        if verdict.keys is not None:
+            self._parts(verdict, game)
+            return
+        what = "is incomplete" if verdict.kind == "incomplete" else f"is not true ({verdict.kind})"
+        at = f" at event {verdict.n}" if verdict.code == NO and verdict.n else ""
+        rule = f" [{verdict.rule}]" if verdict.rule else ""
+        line = f"{verdict.file}:{verdict.line}: {game}{what}{at}: {verdict.message}{rule}"
+        put(self.manners.styled(safe(line), fg="red"))
+        for name, value in (("expected", verdict.expected), ("found", verdict.found)):
+            if value is not None and not self.manners.quiet:
+                text = safe(voice.compact(value))
+                put(f"  {name:8}  {text if len(text) <= 300 else text[:297] + '...'}")
+
+    def _parts(self, verdict: Verdict, game: str) -> None:
+        from dicecup.engine.replay.verify_against import told
+
+        at = f" at event {verdict.n}" if verdict.n else ""
+        rule = f" [{verdict.rule}]" if verdict.rule else ""
+        line = (
+            f"{verdict.file}:{verdict.line}: {game}is true, but parts from {self.against}{at}: {verdict.message}{rule}"
+        )
+        put(self.manners.styled(safe(line), fg="red"))
+        if verdict.keys and not self.manners.quiet:
+            put(f"  by {safe(told(verdict.keys))}")

@@ -1,0 +1,71 @@
+"""`dicecup rules`: the effective rules of a variant in words, each with its id."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dicecup.cli.base.command import command
+from dicecup.cli.base.output import Manners, put, put_json, put_wrapped, room
+from dicecup.cli.base.parameters import setting_option, variant_argument
+
+if TYPE_CHECKING:
+    from dicecup.engine.definitions.definition import Definition
+
+
+def rules_of(definition: Definition) -> list[tuple[str, str]]:
+    """The effective rules: (rule id, sentence) each, in the order in which they are read."""
+    from dicecup.engine.games.registry import family
+
+    return list(family(definition.family).explain(definition.rules, definition.players))
+
+
+def rules_lines(definition: Definition) -> list[str]:
+    """The rules as lines at most as wide as the terminal."""
+    from dicecup.cli.base.text import columns
+
+    return list(columns([(f"  {rule}", text) for rule, text in rules_of(definition)], room()))
+
+
+@command(
+    "rules",
+    examples=(
+        ("dicecup rules perudo", "the rules of Perudo"),
+        ("dicecup rules liars-dice --set wild_face=1", "the same game with wild ones"),
+        ("dicecup rules dudo --json", "for a program"),
+    ),
+)
+@variant_argument
+@setting_option
+@click.pass_obj
+def rules(manners: Manners, variant: str, settings: tuple[str, ...]) -> None:
+    """The rules of a variant in words, each with its id. They are generated from the definition, so they are the ones that
+    are played.
+    """
+    from dicecup.engine.definitions.definition import load
+
+    definition = load(variant, settings)
+    if manners.json:
+        told = [{"rule": rule, "text": text} for rule, text in rules_of(definition)]
+        put_json(
+            {
+                "dicecup": 1,
+                "type": "rules",
+                "name": definition.name,
+                "title": definition.title,
+                "family": definition.family,
+                "players": {"min": definition.players.min, "max": definition.players.max},
+                "digest": definition.digest,
+                "rules": told,
+            }
+        )
+        return
+    put(manners.styled(definition.title, bold=True))
+    if summary := definition.about.get("summary"):
+        put_wrapped(summary)
+    if also := definition.about.get("also_called"):
+        put_wrapped(f"Also called {', '.join(also)}.")
+    put()
+    for line in rules_lines(definition):
+        put(line)

@@ -1,9 +1,0 @@
-"""Every command of the console."""
-
-from __future__ import annotations
-
-from dicecup.cli.console import facts, game, logs, tools
-
-GROUPS = ("Play", "Look", "Walk", "Keep", "Games", "Console")
-COMMANDS = (*game.COMMANDS, *logs.COMMANDS, *tools.COMMANDS, *facts.COMMANDS)
-NAMES = {name: command for command in COMMANDS for name in (command.name, *command.also)}

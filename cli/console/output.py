@@ -1,0 +1,145 @@
+"""What a desk says: drawn for whoever reads it, or as objects where JSON is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.text import capital, counted, safe, wrap
+from dicecup.cli.drawing import Artist, Look, look_of
+from dicecup.cli.narration.narrator import ALL, SPECTATOR
+from dicecup.cli.session.redaction import SHOWN
+from dicecup.engine.match.view import seen_by
+
+if TYPE_CHECKING:
+    from dicecup.cli.console.live_game import Live
+    from dicecup.cli.console.session import Desk
+    from dicecup.cli.session.cursor import Walk
+    from dicecup.engine.match.match import Record
+
+
+class Speech:
+    """The words and pictures of one desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._artist: tuple[tuple[Record, str | None, Look], Artist] | None = None
+        self._followed = 0  # events of the game that the artist has been told
+
+    @property
+    def look(self) -> Look:
+        """How things are drawn."""
+        return look_of(self.desk.manners, self.desk.settings.drawing)
+
+    @property
+    def artist(self) -> Artist:
+        """Who draws what lies here for the reader."""
+        if self.desk.walk is not None:
+            return Artist(self.desk.walk.game.header, self.desk.reader, self.look)
+        return self._drawn(self.desk.match.count)
+
+    def _drawn(self, count: int) -> Artist:
+        """The artist of the game that is played, who has been told the first `count` events."""
+        assert self.desk.live is not None
+        match = self.desk.live.match
+        key = (match.header, self.desk.reader, self.look)
+        if self._artist is None or self._artist[0] != key:
+            self._artist = (key, Artist(*key))
+            self._followed = 0
+        for event in match.events[self._followed : count]:
+            self._artist[1].tell(event)
+            self._followed += 1
+        return self._artist[1]
+
+    def begin(self, live: Live, told: int) -> None:
+        """Tell a game that was put on the desk, save the first events, and from now on what happens in it."""
+        self._artist = None
+        if self.desk.manners.json:
+            for record in live.records:
+                self._hear_json(record)
+        elif not self.desk.manners.quiet:
+            self.lines([*self._drawn(0).title(), *([f"({counted(told, 'event')} before)"] if told else [])])
+            for event in live.match.events:
+                lines = self._drawn(event["n"] - 1).tell(event)
+                self._followed += 1
+                self.lines(lines if event["n"] > told else [])
+        live.course.listen(self.hear)
+
+    def hear(self, record: Record) -> None:
+        """An event of the game that is played is told as it comes."""
+        if self.desk.manners.json:
+            self._hear_json(record)
+            return
+        lines = self._drawn(record["n"] - 1).tell(record)
+        self._followed += 1
+        if not self.desk.manners.quiet or record["type"] == "end":
+            self.lines(lines)
+
+    def _hear_json(self, record: Record) -> None:
+        """A line of the log as the reader may see it."""
+        reader = self.desk.reader
+        if reader == ALL:
+            voice.put_json(record)
+        elif record["type"] == "game":
+            voice.put_json({name: value for name, value in record.items() if name in SHOWN})
+        else:
+            voice.put_json(seen_by(record, reader))
+
+    def show(self) -> None:
+        """The table, and in a log the event where one stands."""
+        walk = self.desk.walk
+        if walk is not None:
+            self._show_place(walk)
+            return
+        match = self.desk.match
+        seat = SPECTATOR if self.desk.unseen else self.desk.sight or ALL
+        lines = self.artist.board(match, seat)
+        self.say("board", {"seat": seat or "nobody", "turn": match.turn or "none", "lines": lines}, lines)
+
+    def _show_place(self, walk: Walk) -> None:
+        event = walk.told(walk.n, self.look) if walk.n else []
+        table = walk.table(self.look)
+        record = {"n": walk.n, "last": walk.last, "event": event, "lines": table}
+        self.say(
+            "place",
+            record,
+            [
+                self.desk.manners.styled(f"[{walk.place()}]", dim=True),
+                *event,
+                *([""] if event and table else []),
+                *table,
+            ],
+        )
+
+    def tell_again(self, first: int, *, whole: bool) -> None:
+        """What lies here told once more from an event on, with its title where it is told whole."""
+        header, *events = self.desk.records
+        if self.desk.manners.json:
+            for record in [*([header] if whole else []), *events[first:]]:
+                self._hear_json(record)
+            return
+        artist = Artist(header, self.desk.reader, self.look)
+        told = [artist.tell(event) for event in events]
+        self.lines([*(artist.title() if whole else []), *(line for lines in told[first:] for line in lines)])
+
+    def say(self, kind: str, record: Mapping[str, Any], lines: Iterable[str]) -> None:
+        """Say something: as an object where JSON is asked for, else in lines."""
+        if self.desk.manners.json:
+            voice.put_json({"dicecup": 1, "type": kind, **record})
+        else:
+            self.lines(lines)
+
+    def protest(self, text: str) -> None:
+        """What is wrong: a person reads it among everything else, a script has standard error for it."""
+        if self.desk.front.asking:
+            told = wrap(safe(f"{capital(text)}."), voice.room())
+            self.lines(self.desk.manners.styled(line, fg="red") for line in told)
+        else:
+            self.desk.manners.warn(text)
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """Finished lines."""
+        for line in lines:
+            voice.put(line)
+        voice.flush()

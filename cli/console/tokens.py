@@ -1,0 +1,90 @@
+"""Lines taken apart. Nothing in a line is an error here: an apostrophe is one, and a quote without its fellow stands for itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from dicecup.cli.base.errors import BUG, Refused, code_of, sentences, usage
+from dicecup.cli.base.text import safe
+from dicecup.cli.settings.schema import SPOKEN
+
+COMMENT = re.compile(r'^\s*#.*|("[^"]*")|#(?!\d).*', re.DOTALL)  # the #2 of `stack 4 on #2` is none
+WORD = re.compile(r'(?:"[^"]*"|\S)+')
+QUOTED = re.compile(r'"([^"]*)"')
+TYPED = tuple(
+    (re.compile(option), said)
+    for option, said in (
+        ("; see --seats and --seat$", ""),
+        ("--seed is", "seed is"),
+        ("--(seats|seed|dice) ", r"\1="),
+        ("--name ([A-J])", r"\1.name"),
+        ("--set ", ""),
+        (r"--seat (?=\w=)", ""),
+        ("--seat", "A=AGENT"),
+        (r"--at (\d+) plays", r"`fork \1` plays"),
+        ("--undo", "undo=on"),
+        ("--resume", "resume"),
+        (", or add --force to replace it", ""),
+    )
+)
+"""What the command line calls by an option, and how the same is typed here."""
+
+
+def bare(text: str) -> str:
+    """A line without its comment and the space around it."""
+    return COMMENT.sub(lambda found: found[1] or "", text).strip()
+
+
+def words(text: str) -> list[str]:
+    """The words of a line: white space parts them, save between double quotes, which are then left out."""
+    return [QUOTED.sub(r"\1", word) for word in WORD.findall(text)]
+
+
+def first(text: str) -> tuple[str, str]:
+    """The first word of a line, and what follows it as it stands; `?` may stand without a space after it."""
+    text = text.strip()
+    word, _, rest = ("?", "", text[1:]) if text.startswith("?") else text.partition(" ")
+    return word, rest.strip()
+
+
+def whole(text: str, what: str, low: int, high: int) -> int:
+    """A whole number in ASCII digits; Failure with the range where it is none."""
+    if re.fullmatch("[0-9]{1,16}", text) and low <= int(text) <= high:
+        return int(text)
+    raise usage(f"{what} is a number from {low} to {high:,}, not {safe(text) or 'nothing'}")
+
+
+def nothing(text: str, name: str) -> None:
+    """Failure where something follows a command that takes nothing."""
+    if text:
+        raise usage(f"{name} takes nothing after it; `help {name}` tells how it is used")
+
+
+def switched(text: str, what: str) -> bool:
+    """`on` or `off`, or whatever else a switch of the settings may be."""
+    low = text.lower()
+    value = SPOKEN.get(low, low)
+    if value not in SPOKEN.values():
+        raise usage(f"{what} is on or off, not {safe(text) or 'nothing'}")
+    return value == "true"
+
+
+@contextmanager
+def said_as_typed() -> Iterator[None]:
+    """What is refused within is said in the words of the console, which has no options: `seats=3` for `--seats 3`."""
+    try:
+        yield
+    except Exception as error:
+        if code_of(error) == BUG:
+            raise
+        raise Refused(
+            code_of(error), [{**record, "message": _typed(record["message"])} for record in sentences(error)]
+        ) from None
+
+
+def _typed(sentence: str) -> str:
+    for option, said in TYPED:
+        sentence = option.sub(said, sentence)
+    return sentence

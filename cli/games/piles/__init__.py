@@ -1,0 +1,1 @@
+"""The boxed Dead Man's Dice as people see it."""

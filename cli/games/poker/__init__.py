@@ -1,0 +1,1 @@
+"""Poker dice as people see it."""

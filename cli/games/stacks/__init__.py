@@ -1,0 +1,1 @@
+"""Stacked Dice as people see it."""

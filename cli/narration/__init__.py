@@ -1,0 +1,1 @@
+"""Games told in words: what all families share."""

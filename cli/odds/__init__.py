@@ -1,0 +1,1 @@
+"""Questions about chances, and how chances are written: what all families share."""

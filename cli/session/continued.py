@@ -1,0 +1,119 @@
+"""A game that goes on from a log: what `play --resume` and `replay fork` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from dicecup.cli.base.errors import Failure, usage
+from dicecup.cli.base.output import Manners
+from dicecup.cli.base.parameters import LETTERS
+from dicecup.cli.base.signals import Interrupts
+from dicecup.cli.commands.play import Game
+from dicecup.cli.session.dice_input import kind_of
+from dicecup.cli.session.lineup import HUMAN, seated
+
+if TYPE_CHECKING:
+    from dicecup.engine.bots.agents import Agent
+    from dicecup.engine.replay.fork import Begun, Found
+
+
+@contextmanager
+def told(file: str) -> Iterator[None]:
+    """What is wrong with a log, as a Failure with its file and line."""
+    from dicecup.engine.replay.fork import CannotGoOn
+
+    try:
+        yield
+    except CannotGoOn as error:
+        place: dict[str, Any] = {"file": file} | ({"line": error.line} if error.line else {})
+        raise Failure(error.code, str(error), **place) from None
+
+
+class Continued(Game):
+    """A game begun in `log`. `options` are those of `play`; of the line-up and the dice the log knows more than they."""
+
+    def __init__(
+        self, manners: Manners, options: dict[str, Any], log: str, begun: Begun, bots: Mapping[str, Agent], kind: str
+    ) -> None:
+        self.manners = manners
+        self.options = options | {"seed": begun.header["seed"]}
+        self.interrupts = Interrupts()
+        self.kept = False
+        self.begun = begun.match
+        self.header = begun.header
+        self.definition = begun.match.definition
+        self.seed = begun.header["seed"]
+        self.bots = dict(bots)
+        self.log = log
+        letters = begun.match.seats
+        self.people = [letter for letter in letters if letter not in self.bots]
+        self.asked = bool(self.people) and self._may_ask() and options["moves"] is None
+        self.throws_kind = kind
+        self.told = known(begun)
+        self._check(letters)
+
+    def _inputs(self) -> list[str]:
+        return [self.log, *super()._inputs()]
+
+
+def known(begun: Begun) -> int:
+    """How many of the kept events need not be told again: those before the round that goes on."""
+    kept = begun.match.events[: begun.kept]
+    if not kept:
+        return 0
+    return next((event["n"] for event in reversed(kept) if event["round"] < kept[-1]["round"]), 0)
+
+
+def forked(stream: BinaryIO, found: Found, at: int, agents: Sequence[str], dice: str) -> tuple[Begun, dict[str, Agent]]:
+    """A game played on after event `at`, with those whom `agents` (LETTER=AGENT) seat anew and the others as they were, and its bots."""
+    from dicecup.engine.match.match import Seat
+    from dicecup.engine.replay.fork import fork
+
+    begun = fork(stream, found, at)  # a log that is damaged is refused before it is read
+    parent = begun.header["seats"]
+    given = placed(agents, begun.match.seats)
+    bots = bots_of(begun.match.definition.family, parent, given)
+    named = seated([given.get(seat["seat"], seat["agent"]) for seat in parent], ())
+    seats = [
+        new if old["seat"] in given else Seat(old["name"], old["agent"]) for old, new in zip(parent, named, strict=True)
+    ]
+    return fork(stream, found, at, seats=seats, dice=kind_of(dice)), bots
+
+
+def bots_of(family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, Agent]:
+    """The bots of a logged game. A log names no folders, so a user's own bot is found where `given` (seat -> agent) says."""
+    from dicecup.engine.bots.agents import UnknownAgent, agent, label
+
+    found = {}
+    for seat in seats:
+        letter, spec = seat["seat"], given.get(seat["seat"], seat["agent"])
+        if spec == HUMAN:
+            continue
+        try:
+            found[letter] = agent(spec, family)
+        except UnknownAgent as error:
+            if letter in given:
+                raise
+            hint = f"; say where it is with --seat {letter}=PATH/{label(spec)}" if ".py:" in spec else ""
+            raise usage(f"seat {letter} is played by {spec}, and that cannot be found: {error}{hint}") from None
+    return found
+
+
+def placed(given: Sequence[str], letters: str) -> dict[str, str]:
+    """`--seat LETTER=AGENT` by letter; in a game that is under way each must name its seat."""
+    at: dict[str, str] = {}
+    for text in given:
+        letter, equals, spec = text.partition("=")
+        letter = letter.strip().upper()
+        if not equals or len(letter) != 1 or letter not in LETTERS:
+            raise usage(f"--seat {text}: the game is under way, so name the seat too: --seat A={text}")
+        if letter not in letters:
+            raise usage(f"--seat {text}: nobody sits there; the seats are {', '.join(letters)}")
+        if letter in at:
+            raise usage(f"--seat gives {letter} twice: {at[letter]} and {spec}")
+        if not spec.strip():
+            raise usage(f"--seat {letter}= names nobody; give an agent, such as human or basic")
+        at[letter] = spec.strip()
+    return at

@@ -1,0 +1,67 @@
+"""Where the dice of a game come from, as `--dice` says: the seed, a script, or a real table whose throws people type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dicecup.cli.base.errors import usage
+from dicecup.cli.base.text import counted
+
+if TYPE_CHECKING:
+    from dicecup.cli.narration.events import Who
+    from dicecup.engine.match.dice_source import Due, Scripted
+
+MANUAL = ("manual", "manual-people")
+KINDS_OF_DICE = ("seeded", *MANUAL)
+LARGEST = 1 << 24  # bytes of a script of throws; more than the longest game takes
+FOR = {"order": " to see who begins", "hand": "", "tie": " to break the tie", "lap": "", "turn": ""}
+
+
+def kind_of(dice: str) -> str:
+    """The kind of source that `--dice` names: a file is `scripted`."""
+    return dice if dice in KINDS_OF_DICE else "scripted"
+
+
+def scripted(path: str) -> tuple[Iterator[str], Scripted]:
+    """The throws of a file, with its lines as they are taken. Failure where it cannot be read."""
+    from dicecup.engine.core.problems import guess
+    from dicecup.engine.match.dice_source import Scripted
+
+    try:
+        with Path(path).open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise usage(f"--dice {path}: the file is too large; at most {LARGEST:,} bytes are read")
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise usage(f"--dice {path}: the file is not UTF-8") from None
+    except (OSError, ValueError) as error:
+        near = guess(path, KINDS_OF_DICE)
+        hint = f" (did you mean {near}?)" if near else ""
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise usage(f"--dice {path}: {reason}{hint}") from None
+    lines = iter(text.splitlines())
+    return lines, Scripted(lines, path)
+
+
+def question(due: Due, who: Who) -> str:
+    """What a person is asked for a throw that is due: `A throws 5 dice under the cup. Faces> `."""
+    under = " under the cup" if due.private else FOR.get(due.why, f" (for {due.why})")
+    thrower = "The table" if due.seat == "table" else who(due.seat)
+    return f"{thrower} throws {counted(due.count, 'die', 'dice')}{under}. Faces> "
+
+
+def faces_of(due: Due) -> set[str]:
+    """The faces that may come up, as they are typed in small letters: one of them may look like a command."""
+    return {str(name).lower() for name in due.names}
+
+
+def explained(due: Due) -> list[str]:
+    """What to type for a throw."""
+    example = " ".join([str(due.names[0])] * due.count)
+    return [
+        f"Throw {counted(due.count, 'die', 'dice')} and type what they show, such as {example}.",
+        f"The faces are {', '.join(map(str, due.names))}. `quit` leaves the game.",
+    ]

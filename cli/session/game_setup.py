@@ -1,0 +1,60 @@
+"""A game before it begins: its definition, its seed, who sits where, and the header that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dicecup.cli.base.parameters import LETTERS
+from dicecup.cli.base.seed import seed_text
+from dicecup.cli.session.dice_input import kind_of
+from dicecup.cli.session.lineup import DEFAULT_BOT, HUMAN, agents, seated
+
+if TYPE_CHECKING:
+    from dicecup.engine.bots.agents import Agent
+    from dicecup.engine.definitions.definition import Definition
+    from dicecup.engine.match.match import Record
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """What a game is played with. Seats without a bot are people's."""
+
+    definition: Definition
+    seed: str
+    header: Record
+    bots: dict[str, Agent]
+
+    @property
+    def letters(self) -> str:
+        """The seats."""
+        return LETTERS[: len(self.header["seats"])]
+
+    @property
+    def people(self) -> list[str]:
+        """The seats of people."""
+        return [letter for letter in self.letters if letter not in self.bots]
+
+
+def set_up(options: Mapping[str, Any], *, ask: bool, people: bool, opponent: str = DEFAULT_BOT) -> SetUp:
+    """A game as the options of `play` describe it. Failure, or the error of whatever is wrong, with a sentence.
+
+    Without people among the agents, one free seat is a person's where `ask`, all are where `people`; `opponent` gets the others if it
+    plays this family, else the default bot.
+    """
+    from dicecup.engine.bots.agents import agent
+    from dicecup.engine.bots.shipped import bots as bots_of
+    from dicecup.engine.definitions.definition import load
+    from dicecup.engine.match.match import header
+
+    definition = load(options["variant"], options["settings"])
+    seed = seed_text(options["seed"])
+    free = opponent if opponent in bots_of(definition.family) else DEFAULT_BOT
+    line_up = agents(definition, options["seats_given"], options["seats"], ask=ask, people=people, free=free)
+    seats = seated(line_up, options["names"])
+    bots = {
+        letter: agent(spec, definition.family) for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN
+    }
+    dice = kind_of(options["dice"])
+    return SetUp(definition, seed, header(definition, seats, seed, options["game"], dice, undo=options["undo"]), bots)

@@ -1,0 +1,115 @@
+"""Who sits where: `--seat`, `--name` and `--seats` made into a line-up, or a sentence that says what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from dicecup.cli.base.errors import usage
+from dicecup.cli.base.parameters import LETTERS
+from dicecup.cli.base.seed import as_utf8
+from dicecup.cli.base.text import acts, listed, safe
+
+if TYPE_CHECKING:
+    from dicecup.engine.bots.agents import Agent
+    from dicecup.engine.definitions.definition import Definition
+    from dicecup.engine.match.match import Seat
+
+HUMAN, DEFAULT_BOT = "human", "basic"
+LONGEST_NAME = 40
+
+
+def agents(
+    definition: Definition,
+    given: Sequence[str],
+    seats: int | None,
+    *,
+    ask: bool,
+    people: bool,
+    free: str = DEFAULT_BOT,
+) -> list[str]:
+    """The agent of each seat. Those that are left get `free`; one of them is yours where `ask` (a terminal), all where `people`
+    (a script of moves without anybody to make them).
+    """
+    at = _placed(given, definition)
+    low, high = definition.players.min, definition.players.max
+    least = max((LETTERS.index(letter) + 1 for letter in at), default=0)
+    count = seats if seats is not None else max(low, least)
+    if not low <= count <= high:
+        wanted = str(low) if low == high else f"{low} to {high}"
+        raise usage(f"{definition.name} takes {wanted} seats, not {count}")
+    if least > count:
+        raise usage(f"--seat names {LETTERS[least - 1]}, but --seats {count} ends at {LETTERS[count - 1]}")
+    left = [letter for letter in LETTERS[:count] if letter not in at]
+    if HUMAN not in at.values() and left:
+        for letter in left if people else left[:1] if ask else []:
+            at[letter] = HUMAN
+    return [at.get(letter, free) for letter in LETTERS[:count]]
+
+
+def _placed(given: Sequence[str], definition: Definition) -> dict[str, str]:
+    at: dict[str, str] = {}
+    loose: list[str] = []
+    for text in given:
+        letter, equals, spec = text.partition("=")
+        if equals and len(letter.strip()) == 1:
+            if letter.strip().upper() not in LETTERS:
+                raise usage(f"--seat {safe(text)}: there is no seat {safe(letter)!r}; seats are letters from A to J")
+            letter = letter.strip().upper()
+            if letter in at:
+                raise usage(f"--seat gives {letter} twice: {at[letter]} and {spec}")
+            at[letter] = spec
+        else:
+            loose.append(text)
+    for spec in loose:
+        free = next((letter for letter in LETTERS if letter not in at), None)
+        if free is None:
+            raise usage(f"--seat is given {len(given)} times; {definition.name} takes {definition.players.max} seats")
+        at[free] = spec
+    for letter, spec in at.items():
+        if not spec.strip():
+            raise usage(f"--seat {letter}= names nobody; give an agent, such as human or basic")
+        if any(map(acts, spec)):
+            raise usage(f"--seat {safe(spec)!r} holds control characters or bytes that are no UTF-8")
+    return {letter: at[letter] for letter in sorted(at)}
+
+
+def files_of(definition: Definition, bots: Iterable[Agent]) -> list[str]:
+    """The user's own files that a game is made from: its definition with the bases, and its bots. No log may replace them."""
+    from dicecup.engine.definitions.shipped import is_path
+
+    places = {place.rpartition(":")[0] for place in definition.origin.values()}
+    return [*sorted(filter(is_path, places)), *(bot.spec.rpartition(":")[0] for bot in bots if bot.index < 0)]
+
+
+def seated(line_up: Sequence[str], names: Sequence[str]) -> list[Seat]:
+    """The seats with their names: those given by `--name`, else `Player A` for people and the agent's own for bots."""
+    from dicecup.engine.bots.agents import label
+    from dicecup.engine.match.match import Seat
+
+    letters = LETTERS[: len(line_up)]
+    given: dict[str, str] = {}
+    for text in names:
+        letter, equals, name = text.partition("=")
+        letter = letter.strip().upper()
+        if not equals or len(letter) != 1 or letter not in LETTERS:
+            raise usage(f"--name {safe(text)}: write LETTER=NAME, such as A=Ann")
+        if letter not in letters:
+            raise usage(f"--name {letter}: nobody sits there; the seats are {listed(list(letters))}")
+        if letter in given:
+            raise usage(f"--name gives {letter} twice")
+        given[letter] = _name(letter, as_utf8(name).strip())
+    return [
+        Seat(given.get(letter) or (f"Player {letter}" if agent == HUMAN else label(agent)), label(agent))
+        for letter, agent in zip(letters, line_up, strict=True)
+    ]
+
+
+def _name(letter: str, name: str) -> str:
+    if not name:
+        raise usage(f"--name {letter}= is empty; give a name, or leave the option out")
+    if len(name) > LONGEST_NAME:
+        raise usage(f"--name {letter}: the name is {len(name)} signs long; at most {LONGEST_NAME} are allowed")
+    if any(map(acts, name)):
+        raise usage(f"--name {letter}={safe(name)!r} holds control characters or bytes that are no UTF-8")
+    return name

@@ -1,0 +1,86 @@
+"""The cover between people who share one keyboard, so that nobody sees another's cup.
+
+Before somebody else decides or throws under a cup, all that was shown is hidden, what everybody may know is told, and the keyboard
+is passed on; only then comes what the next person may see. Games that hide nothing need no cover.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from dicecup.cli.narration.events import this_round
+
+if TYPE_CHECKING:
+    from dicecup.engine.match.match import Match
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
+QUIT = ("quit", "exit", "q")  # leaves at any question
+LINES = 100  # at least so many empty lines hide what cannot be cleared
+BEHIND_LINES = "Empty lines hide what was shown; please do not scroll back."
+
+
+class Screen(Protocol):
+    """What a cover lies on."""
+
+    def hide(self) -> None:
+        """Hide all that was shown."""
+
+    def retell(self, match: Match, first: int) -> None:
+        """Tell what everybody may know of the events from that index on."""
+
+    def pass_on(self, seat: str) -> str:
+        """Ask for that person, and return what was typed."""
+
+
+class Cover:
+    """Who sits at the keyboard, and what each person has seen; `known` events were known before anybody sat down."""
+
+    def __init__(self, people: Sequence[str], known: int = 0) -> None:
+        self._alone = len(people) == 1
+        self._present: str | None = people[0] if self._alone else None
+        self._known = known
+        self._seen: dict[str, int] = {}  # events there were when a person looked last
+        self._looked = known  # and when anybody did
+        self._awaited: tuple[str, int] | None = None  # who shall come, when that many events had been
+        self._round = -1  # in which the screen was covered last: a showdown draws everybody near
+
+    def saw(self, seat: str, match: Match) -> None:
+        """A person looks at the table as it is now."""
+        self._seen[seat] = self._looked = len(match.events)
+
+    def pass_to(self, seat: str, match: Match, screen: Screen) -> None:
+        """Cover the screen until only that person sees it, unless nobody else can have come near."""
+        round = match.state.round
+        at_ease = self._present == seat and (self._alone or self._round == round)
+        if at_ease or not match.family.private:
+            return
+        begun = this_round(match.events)
+        if self._awaited != (seat, len(match.events)):
+            self._present, self._awaited = None, (seat, len(match.events))
+            screen.hide()
+            screen.retell(match, min(self._looked, begun))  # the last answer may have ended a round
+        while screen.pass_on(seat).strip():
+            pass  # typed for another question: it must not open this person's cup
+        screen.hide()
+        self._present, self._awaited, self._round = seat, None, round
+        screen.retell(match, min(self._seen.get(seat, self._known), begun))
+
+
+def passing(who: str) -> str:
+    """What is asked for the next person."""
+    return f"Pass the keyboard to {who}, who presses Enter when nobody else looks. "
+
+
+def hiding(*, plain: bool) -> str:
+    """What hides all that was shown: the terminal's own way to clear it, or many empty lines, and a word about them."""
+    if plain:
+        return "\n" * max(2 * shutil.get_terminal_size().lines, LINES) + BEHIND_LINES + "\n"
+    return CLEAR
+
+
+def is_plain(*, asked: bool) -> bool:
+    """Whether a terminal is written to line by line, because that was asked for or because it can do no more."""
+    return asked or os.environ.get("TERM", "dumb") == "dumb"

@@ -1,0 +1,157 @@
+"""Moves from a script: one a line, `#` begins a comment, and `B:` before a move says whose it is.
+
+The `#2` of `stack 4 on #2` is no comment: within a line a `#` right before a digit belongs to the move.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Self
+
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.errors import NO, USAGE, Failure, usage
+from dicecup.cli.base.parameters import LETTERS
+from dicecup.cli.console.tokens import bare
+from dicecup.cli.session.session import Left
+from dicecup.engine.core.problems import printable
+
+if TYPE_CHECKING:
+    from dicecup.engine.match.match import Match
+
+LONGEST = 10_000  # bytes of a line, its comment included
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """One line of a script: where it stands, the seat it names (or none), and the move."""
+
+    line: int
+    seat: str | None
+    move: str
+
+
+class Script:
+    """Reads lines one by one, so that a program may write each when it has seen what came before."""
+
+    def __init__(self, path: str, option: str = "--moves") -> None:
+        self._option = option
+        self.name = "standard input" if path == "-" else path
+        self.line = 0
+        self._stream = self._open(path)
+
+    def _open(self, path: str) -> BinaryIO:
+        if path == "-":
+            if sys.stdin is None:
+                raise usage(f"{self._option} -: standard input is closed; name a file")
+            return sys.stdin.buffer
+        try:
+            return Path(path).open("rb")
+        except IsADirectoryError:
+            raise usage(f"{self._option} {path} is a folder; name a file") from None
+        except (OSError, ValueError) as error:
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            raise usage(f"{self._option} {path}: {reason}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._stream is not getattr(sys.stdin, "buffer", None):
+            self._stream.close()
+
+    def next(self) -> Scripted | None:
+        """The next move, None at the end."""
+        text = self.text()
+        return None if text is None else Scripted(self.line, *split_seat(text))
+
+    def text(self) -> str | None:
+        """The next line that holds more than a comment, None at the end."""
+        voice.flush()
+        while raw := self._read():
+            self.line += 1
+            if len(raw) > LONGEST:
+                raise self.wrong(self.line, f"the line is longer than {LONGEST} bytes")
+            if self.line == 1:
+                raw = raw.removeprefix(b"\xef\xbb\xbf")
+            try:
+                text = bare(raw.decode())
+            except UnicodeDecodeError:
+                raise self.wrong(self.line, "the line is not UTF-8") from None
+            if text:
+                return text
+        return None
+
+    def _read(self) -> bytes:
+        try:
+            return self._stream.readline(LONGEST + 1)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Failure(USAGE, f"cannot be read: {reason}", file=self.name, line=self.line + 1) from None
+
+    def wrong(self, line: int, message: str) -> Failure:
+        """A failure at a line of this script: exit code 1."""
+        return Failure(NO, message, file=self.name, line=line)
+
+
+def split_seat(text: str) -> tuple[str | None, str]:
+    """`b: liar` as the seat and the move; the seat is None where none is named."""
+    seat, colon, move = text.partition(":")
+    seat = seat.strip().upper()
+    if colon and len(seat) == 1 and seat in LETTERS:
+        return seat, move.strip()
+    return None, text.strip()
+
+
+class ScriptedPeople:
+    """Moves the people of a game as a script says."""
+
+    def __init__(self, script: Script) -> None:
+        from dicecup.cli.session.out_of_turn import Claims
+
+        self.script = script
+        self._claims = Claims()
+
+    def begin(self, match: Match) -> None:
+        """The game is about to begin."""
+
+    def decide(self, match: Match, seat: str) -> int | None:
+        """The next move of the script; Failure naming its line where it is none."""
+        from dicecup.engine.games.base import IllegalMove
+        from dicecup.engine.match.match import UndoRefused
+
+        answer = self._claims.answer(match)
+        if answer is not None:
+            return answer
+        found = self.script.next()
+        if found is None:
+            where = f"{seat}'s decision in round {match.state.round}"
+            raise self.script.wrong(self.script.line, f"the script ends at {where}; the game is left unfinished")
+        try:
+            if found.move.lower() == "quit":
+                raise Left(0)
+            if found.move.lower() == "undo":
+                match.undo(found.seat)
+                return None
+            if found.seat is not None and found.seat != seat:
+                return self._claims.make(match, found.seat, found.move)
+            return match.check_play(found.move)
+        except IllegalMove as error:
+            raise self.script.wrong(
+                found.line, f"{seat} may not play {printable(found.move)} ({error.rule}): {error}"
+            ) from None
+        except UndoRefused as error:
+            raise self.script.wrong(found.line, str(error)) from None
+        except ValueError as error:
+            legal = match.legal()
+            some = ", ".join(legal[:5]) + (", ..." if len(legal) > 5 else "")
+            raise self.script.wrong(found.line, f"{error}; {seat} may play {some}") from None
+
+    def close(self, match: Match) -> None:
+        """The game is over: nothing may be left in the script."""
+        found = self.script.next()
+        if found is not None:
+            raise self.script.wrong(
+                found.line, f"the game is over, but the script goes on with {printable(found.move)}"
+            )

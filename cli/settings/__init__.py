@@ -1,0 +1,1 @@
+"""What a person prefers, and where that is said."""

@@ -1,0 +1,188 @@
+"""Who decides for a seat: a shipped bot, or a bot from a user's Python file. (People are asked by whoever has a terminal.)"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dicecup.engine.bots import shipped as bots
+from dicecup.engine.core.kernel import is_kernel, kernel
+from dicecup.engine.core.problems import guess, listed, printable
+from dicecup.engine.core.signals import Ended
+from dicecup.engine.games.registry import family
+
+if TYPE_CHECKING:
+    from dicecup.engine.match.match import Match
+
+HUMAN = "human"
+USER = 100  # the index of the first user's kernel in a line-up
+LONGEST_REASON = 200  # signs of a bot's own words that a log repeats
+
+
+class UnknownAgent(LookupError):  # noqa: N818 - says what it is
+    """No bot of that name plays the family, or a file has no such function (exit code 2)."""
+
+    code = 2
+
+
+class BotFailure(Exception):  # noqa: N818 - says what it is
+    """A bot raised, or answered with something that is no legal move; its seat forfeits the game."""
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A bot: its spec as in the log (`basic`, `FILE.py:NAME`), and one of three ways to decide.
+
+    `index` is that of a shipped bot; `kernel` a user's function (view record, rules record) -> action; `plain` a user's
+    function (seat view) -> move text.
+    """
+
+    spec: str
+    family: str
+    index: int = -1
+    kernel: Callable[..., int] | None = None
+    plain: Callable[..., str] | None = None
+
+    def decide(self, match: Match) -> int:
+        """The action for the seat in turn. BotFailure with a sentence where the bot fails."""
+        seat = match.turn
+        assert seat is not None
+        if self.index >= 0:
+            action: int = bots.module(self.family).choose(match.view_record(seat), match.rules, self.index)
+            return action
+        name = label(self.spec)  # a log names no folder
+        with _users_code(lambda said: BotFailure(f"{name} failed: {said}")):
+            if self.kernel is not None:
+                chosen = self.kernel(match.view_record(seat), match.rules)
+                if chosen not in match.legal_actions():
+                    raise BotFailure(f"{name} answered {_shown(chosen)}, which is no legal action")
+                return int(chosen)
+            assert self.plain is not None
+            answer = self.plain(match.view(seat))
+            if not isinstance(answer, str):
+                raise BotFailure(f"{name} answered {_shown(answer)}; a move is a text, such as those in view.legal")
+            return match.check_play(answer)
+
+
+@contextmanager
+def _users_code(failure: Callable[[str], Exception]) -> Iterator[None]:
+    """A user's code runs here: what it prints is talk, no data of ours, and whatever it raises is its own failure.
+
+    `sys.exit` too, which would end the program in the middle of a game and call that fine; only Ctrl-C and its like go through.
+    """
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except (BotFailure, KeyboardInterrupt, Ended):
+        raise
+    except BaseException as error:
+        try:
+            words = str(error)
+        except Exception:  # noqa: BLE001 - its message fails as well
+            words = "it has no words for it"
+        # A log cannot hold half a character, nor should it hold a page.
+        raise failure(printable(f"{type(error).__name__}: {words}".removesuffix(": "), LONGEST_REASON)) from error
+
+
+def _shown(answer: object) -> str:
+    """A wrong answer for a message. Of other things than words and numbers only the type: their address changes."""
+    if isinstance(answer, str | int | float) or answer is None:
+        return printable(repr(answer))
+    return f"a {type(answer).__name__}"
+
+
+def agent(spec: str, family_name: str) -> Agent:
+    """The bot that a spec names: a shipped bot of the family, or `FILE.py:NAME`. UnknownAgent with a sentence else."""
+    shipped = list(bots.bots(family_name))
+    if spec in shipped:
+        return Agent(spec, family_name, index=shipped.index(spec))
+    file, colon, name = spec.rpartition(":")
+    if not colon or not file.endswith(".py"):
+        near = guess(spec, [*shipped, HUMAN])
+        hint = f" (did you mean {near}?)" if near else ""
+        known = listed([*shipped, HUMAN, "FILE.py:NAME"])
+        raise UnknownAgent(f"there is no bot {spec!r} for the {family_name} family{hint}; it may be {known}")
+    path = Path(file)
+    function = getattr(_load(path, spec), name, None)
+    if not callable(function):
+        raise UnknownAgent(f"{file} has no function {name!r}")
+    if is_kernel(function):
+        return Agent(spec, family_name, kernel=function)
+    return Agent(spec, family_name, plain=function)
+
+
+def chooser(family_name: str, line_up: Sequence[Agent]) -> tuple[Callable[..., int], list[int]]:
+    """One function `choose(view, rules, index)` for a whole line-up of kernels, and the index of each seat's bot.
+
+    Users' kernels are chained before the shipped ones, and what they answer is checked: -1 stands for no legal move.
+    """
+    choose: Callable[..., int] = bots.module(family_name).choose
+    legal_nth = family(family_name).legal_nth
+    users = list(dict.fromkeys(one.kernel for one in line_up if one.kernel is not None))
+    for place, function in enumerate(users):
+        choose = _with_user(choose, USER + place, function, legal_nth)
+    return choose, [one.index if one.index >= 0 else USER + users.index(one.kernel) for one in line_up]  # type: ignore[arg-type]
+
+
+def _with_user(
+    others: Callable[..., int], index: int, function: Callable[..., int], legal_nth: Callable[..., int]
+) -> Callable[..., int]:
+    @kernel
+    def choose(v: Any, r: Any, bot: int) -> int:
+        if bot != index:
+            return others(v, r, bot)
+        action = function(v, r)
+        for k in range(v.legal):
+            if legal_nth(v, r, k) == action:
+                return action
+        return -1
+
+    return choose
+
+
+def label(spec: str) -> str:
+    """What a log calls an agent: its spec without the folder of a file, since a log names no path."""
+    file, colon, name = spec.rpartition(":")
+    return Path(file).name + colon + name if colon else spec
+
+
+def play_out(match: Match, line_up: Sequence[Agent]) -> None:
+    """Let bots play a match to its end; a bot that fails forfeits it."""
+    agents: Mapping[str, Agent] = dict(zip(match.seats, line_up, strict=True))
+    while match.turn is not None:
+        seat = match.turn
+        try:
+            action = agents[seat].decide(match)
+        except BotFailure as failure:
+            match.forfeit(seat, str(failure))
+            return
+        match.play_action(action)
+
+
+def _load(path: Path, spec: str) -> Any:
+    """A user's module, named by the hash of its source, so that an edited file is another module."""
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise UnknownAgent(f"{spec}: cannot read {path}: {error.strerror}") from None
+    name = f"dicecup_bot_{hashlib.blake2b(source, digest_size=8).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    found = importlib.util.spec_from_file_location(name, path)
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    try:
+        with _users_code(lambda said: UnknownAgent(f"{path} cannot be loaded: {said}")):
+            found.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module

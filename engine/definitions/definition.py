@@ -1,0 +1,255 @@
+"""Definitions: a game or variant with all its bases merged, checked, and every default filled in.
+
+`load` reads one from YAML, `from_header` from a log. Both raise a `DefinitionError` with every problem found; `load` also
+`UnknownVariant` for a name or file that does not exist and `BadSetting` for an override. Merging is by dotted path: a later
+file's value replaces an earlier one's, so mappings merge key by key and lists are replaced whole. The digest covers what has
+an effect on play: family, players, rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dicecup.engine.core.canonical import canonical
+from dicecup.engine.core.problems import (
+    BadSetting,
+    DefinitionError,
+    Problem,
+    UnknownVariant,
+    guess,
+    listed,
+    printable,
+    quoted,
+)
+from dicecup.engine.definitions.keys import VERSION, Vocabulary, vocabulary
+from dicecup.engine.definitions.nodes import node_of, read
+from dicecup.engine.definitions.shipped import is_path, names, variant_path
+from dicecup.engine.definitions.source import Given, Lineage, Sheet
+from dicecup.engine.games import registry as games
+from dicecup.engine.games.options import Options, Players, keys
+
+__all__ = [
+    "BadSetting",
+    "Definition",
+    "DefinitionError",
+    "Problem",
+    "UnknownVariant",
+    "diff",
+    "from_header",
+    "load",
+    "names",
+    "variant_path",
+]
+
+UNSHOWN = ("dicecup", "name", "extends")  # what a file says of itself only
+SETTABLE = ("players.min", "players.max")  # beside the keys of `rules:`
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A whole definition. `origin` tells of each dotted path the `file:line` it comes from, or `default`."""
+
+    name: str
+    title: str
+    family: str
+    players: Players
+    rules: Options
+    about: Mapping[str, Any]
+    digest: str
+    origin: Mapping[str, str] = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.digest))
+
+    def resolved(self) -> dict[str, Any]:
+        """The whole definition as a JSON object, for the header of a log; `from_header` reads it again."""
+        head = {"dicecup": VERSION, "name": self.name, "title": self.title}
+        return {**head, **_effective(self.family, self.players, self.rules), "about": dict(self.about)}
+
+    def values(self) -> Iterator[tuple[str, Any]]:
+        """Dotted path and value of everything the digest covers, in the order of declaration."""
+        yield "family", self.family
+        yield "players.min", self.players.min
+        yield "players.max", self.players.max
+        for key in keys(type(self.rules)):
+            yield f"rules.{key.path}", key.value(self.rules)
+
+
+def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
+    """A shipped variant by its name, or a file by its path (whatever has a slash or ends in .yaml or .yml).
+
+    `overrides` are `KEY=VALUE` texts: a key of `rules:` by its dotted path, `players.min` or `players.max`; the value is read
+    as in a file. Raises UnknownVariant, DefinitionError, BadSetting.
+    """
+    if is_path(name_or_path):
+        path, file = Path(name_or_path), name_or_path
+    else:
+        path, file = variant_path(name_or_path), f"variants/{name_or_path}.yaml"
+    lineage = Lineage(path, file)
+    given: dict[str, Given] = {}
+    for sheet in lineage.applied:
+        given |= sheet.given
+    name, family = path.stem, lineage.main.family
+    if family is not None and not lineage.broken and all(sheet.root is not None for sheet in lineage.read):
+        _report_clashes(lineage, name, family, given)
+    if family is None or lineage.problems:
+        raise DefinitionError(lineage.problems)
+    settings = list(overrides)
+    changed = given | _settings(settings, family)
+    definition = _assembled(name, family, changed)
+    if settings and (clashes := list(_clashes(definition))):
+        wrong = [f"--set {_about(concerned, settings)}: {text}" for concerned, text in clashes]
+        raise BadSetting("\n".join(wrong))
+    return definition
+
+
+def from_header(header: Mapping[str, Any]) -> Definition:
+    """The definition in the header of a log. It must hold every key; DefinitionError, whose problems have no file, else."""
+    sheet = Sheet("", Path())
+    sheet.take_root(node_of(header))
+    if sheet.root is not None:
+        if (own := sheet.text("family")) and own[0] in games.FAMILIES:
+            sheet.family = own[0]
+        sheet.vocabulary = vocabulary(sheet.family)
+        sheet.check_table(sheet.root, "")
+        if (extends := sheet.root.entries.get("extends")) is not None:
+            sheet.complain(extends, "extends", "a definition in a log stands alone; take the key out")
+        named = {problem.path.partition("[")[0] for problem in sheet.problems}
+        for path in sheet.vocabulary.slots:
+            optional = path == "extends" or path.startswith("about.")
+            if path not in sheet.given and not optional and not any(_within(path, bad) for bad in named):
+                sheet.complain(sheet.root, path, "the key is missing; a definition in a log holds every key")
+    if sheet.problems or sheet.family is None:
+        raise DefinitionError(sheet.problems)
+    definition = _assembled(sheet.given["name"].value, sheet.family, sheet.given)
+    if clashes := list(_clashes(definition)):
+        raise DefinitionError([Problem("", 0, 0, concerned[0], text) for concerned, text in clashes])
+    return definition
+
+
+def diff(a: Definition, b: Definition) -> list[tuple[str, Any, Any]]:
+    """What differs in play: dotted path, value in `a`, value in `b`; None where a family has no such key."""
+    left, right = dict(a.values()), dict(b.values())
+    paths = [*left, *(path for path in right if path not in left)]
+    return [(path, left.get(path), right.get(path)) for path in paths if left.get(path) != right.get(path)]
+
+
+def _assembled(name: str, family: str, given: Mapping[str, Given]) -> Definition:
+    """The definition that these sound values make."""
+    tree: dict[str, Any] = {}
+    for path, value in given.items():
+        *groups, last = path.split(".")
+        within = tree
+        for group in groups:
+            within = within.setdefault(group, {})
+        within[last] = value.value
+    rules = msgspec.convert(tree.get("rules", {}), type=games.family(family).options)
+    players = msgspec.convert(tree.get("players", {}), type=Players)
+    about = tree.get("about", {})
+    digest = blake2b(canonical(_effective(family, players, rules)), digest_size=32).hexdigest()
+    paths = [path for path in vocabulary(family).slots if path not in UNSHOWN]
+    shown = [path for path in paths if path in given or not path.startswith("about.")]
+    origin = {path: given[path].place if path in given else "default" for path in shown}
+    return Definition(name, tree.get("title", name), family, players, rules, about, digest, origin)
+
+
+def _effective(family: str, players: Players, rules: Options) -> dict[str, Any]:
+    return {"family": family, "players": msgspec.to_builtins(players), "rules": msgspec.to_builtins(rules)}
+
+
+def _clashes(definition: Definition) -> Iterator[tuple[list[str], str]]:
+    """The combinations that cannot be: the dotted paths concerned, and a sentence."""
+    players = definition.players
+    if players.min > players.max:
+        text = f"players.min {players.min} is above players.max {players.max}; raise one or lower the other"
+        yield ["players.min", "players.max"], text
+    for concerned, text in games.family(definition.family).validate(definition.rules, players):
+        yield [key if key in SETTABLE else f"rules.{key}" for key in concerned], text
+
+
+def _report_clashes(lineage: Lineage, name: str, family: str, given: Mapping[str, Given]) -> None:
+    """Put each impossible combination at one of its keys: the first of those in the file that is applied last.
+
+    A combination with a key that is wrong in itself is left alone; so are all, where a key is unknown or at a wrong place.
+    """
+    known = vocabulary(family)
+    wrong = {problem.path.partition("[")[0] for problem in lineage.problems}
+    if not wrong <= known.slots.keys():
+        return
+    order = {sheet.file: i for i, sheet in enumerate(lineage.applied)}
+    for concerned, text in _clashes(_assembled(name, family, given)):
+        if not wrong.isdisjoint(concerned):
+            continue
+        standing = [path for path in concerned if path in given]
+        if standing:
+            path = max(standing, key=lambda path: order[given[path].file])
+            sheet = lineage.applied[order[given[path].file]]
+            sheet.complain(given[path], path, text)
+        else:
+            lineage.main.complain(lineage.main.root, concerned[0], text)
+
+
+def _settings(settings: Sequence[str], family: str) -> dict[str, Given]:
+    """The values of `--set`; BadSetting with a line for each that is wrong."""
+    known = vocabulary(family)
+    wrong: list[str] = []
+    given: dict[str, Given] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        key = key.strip()
+        path = key if key in SETTABLE else f"rules.{key}"
+        if not equals:
+            wrong.append(f"--set {quoted(setting)}: write KEY=VALUE, such as dice_per_player=3")
+            continue
+        if not key or (path not in known.slots and path not in known.groups):
+            wrong.append(f"--set {printable(setting)}: {_no_setting(key, known)}")
+            continue
+        reading = read(value, "--set")
+        sheet = Sheet("--set", Path(), vocabulary=known, problems=reading.problems)
+        if reading.root is not None:
+            sheet.check_node(reading.root, path)
+        for problem in sheet.problems:
+            inner = problem.path.removeprefix(path).lstrip(".") if problem.path.startswith(path) else ""
+            wrong.append(f"--set {printable(setting)}: {inner and inner + ': '}{problem.message}")
+        given |= {inner: Given(g.value, "--set", 0, 0) for inner, g in sheet.given.items()}
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return given
+
+
+def _no_setting(key: str, known: Vocabulary) -> str:
+    paths = [*SETTABLE, *(path.removeprefix("rules.") for path in known.slots if path.startswith("rules."))]
+    bare = key.removeprefix("rules.")
+    if f"rules.{bare}" in known.renamed:
+        near: str | None = known.renamed[f"rules.{bare}"].removeprefix("rules.")
+    elif bare in paths:
+        near = bare
+    elif homes := [path for path in paths if path.rpartition(".")[2] == bare]:
+        near = homes[0]
+    else:
+        near = guess(bare, paths)
+        if near is None and (last := guess(bare, [path.rpartition(".")[2] for path in paths])):
+            near = next(path for path in paths if path.rpartition(".")[2] == last)
+    if not key.startswith("rules.") and (key in known.slots or key in known.groups):
+        return f"{key} cannot be set; allowed: the keys of rules, {listed(SETTABLE, 'and')}"
+    if near:
+        return f"unknown key {quoted(key)} (did you mean {near}?)"
+    return f"unknown key {quoted(key)}; allowed: {', '.join(paths)}"
+
+
+def _about(concerned: Sequence[str], settings: Sequence[str]) -> str:
+    """The settings that a clash is about, as they were written; all where none can be told."""
+    names = [path.removeprefix("rules.") for path in concerned]
+    keyed = [(setting.partition("=")[0].strip(), setting) for setting in settings]
+    to_blame = [setting for key, setting in keyed if any(_within(name, key) for name in names)]
+    return ", ".join(printable(setting) for setting in to_blame or settings)
+
+
+def _within(path: str, group: str) -> bool:
+    return path == group or path.startswith(group + ".")

@@ -1,0 +1,50 @@
+"""The text of a new variant file: a base, and every key of its family commented out, with what it does."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+from dicecup.engine.definitions.definition import load
+from dicecup.engine.definitions.keys import VERSION
+from dicecup.engine.definitions.value_types import allowed_words, word
+from dicecup.engine.games.options import keys
+
+WIDTH = 100
+
+
+def new(name: str, base: str) -> str:
+    """The file NAME.yaml of a variant of `base` (a shipped variant's name or a path), which plays as the base does.
+
+    Lines that begin with `#` and a key are keys with the base's value: to change one, take its `#` away. ValueError where
+    `name` cannot be a name; UnknownVariant and DefinitionError from the base.
+    """
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise ValueError(f"{name!r} cannot be a variant's name; use small letters, digits and single hyphens")
+    definition = load(base)
+    players = definition.players
+    lines = [
+        f"# A variant of {base}.",
+        "# To change a rule, take the # from the key's line; what keeps its # is as in the base.",
+        f"dicecup: {VERSION}",
+        f"name: {name}",
+        f"title: {word(name.replace('-', ' ').capitalize())}",
+        f"extends: {word(base)}",
+        f"#players: {{min: {players.min}, max: {players.max}}}",
+        "about:",
+        f"  summary: {word(f'{definition.title}, changed.')}",
+        "  #source: where the rules come from",
+        "  also_called: []",
+        "rules:",
+    ]
+    group = ""
+    for key in keys(type(definition.rules)):
+        within, _, leaf = key.path.rpartition(".")
+        indent = "    " if within else "  "
+        if within != group:
+            lines += ["", f"  #{within}:"] if within else [""]
+        group = within
+        help_text = f"{key.meaning} Allowed: {allowed_words(key.type)}; default {word(key.default)} ({key.rule})."
+        lines += textwrap.wrap(help_text, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ")
+        lines.append(f"{indent}#{leaf}: {word(key.value(definition.rules))}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,101 @@
+"""The first record of a logged game: whether it says all that is needed to play the game again."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from dicecup.engine.core.canonical import canonical, essential
+from dicecup.engine.core.philox import MAX_GAME, RNG
+from dicecup.engine.definitions.definition import Definition, DefinitionError, from_header
+from dicecup.engine.games.base import LETTERS
+from dicecup.engine.log.log import Line
+from dicecup.engine.log.verdict import Untrue
+from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
+from dicecup.engine.match.match import FORMAT, Record
+
+HEADER_FIELDS = {
+    "type": str,
+    "dicecup": int,
+    "name": str,
+    "definition": dict,
+    "digest": str,
+    "seed": str,
+    "game": int,
+    "rng": str,
+    "dice": str,
+    "seats": list,
+}
+OPTIONAL_FIELDS = {"undo": bool, "parent": dict, "redacted": str, "of": str}
+
+
+def readable(line: Line) -> Record:
+    """The record of a line; Untrue where there is none, or where a name stands twice in it and readers would differ."""
+    if line.record is None:
+        raise Untrue(line, line.kind, line.problem)
+    if line.text and msgspec.json.encode(line.record) != line.text and (name := repeated(line.text)):
+        raise Untrue(line, "unreadable record", f"{name[:40]!r} stands twice in one object of the record")
+    return line.record
+
+
+def repeated(text: bytes) -> str:
+    """A name that stands twice in one object of a JSON text that msgspec has read, else empty."""
+    found: list[str] = []
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        names = [name for name, _ in pairs]
+        found.extend(name for name in names if names.count(name) > 1)
+
+    json.loads(text, object_pairs_hook=look)
+    return found[0] if found else ""
+
+
+def check_header(line: Line, head: Record) -> Definition:
+    """The definition of a header that can be played; Untrue with the place of what is wrong else."""
+    if head.get("type") != "game":
+        raise Untrue(line, "merged", "a game begins with a header (type game); this record has none before it")
+    version = head.get("dicecup")
+    if isinstance(version, int) and not isinstance(version, bool) and version != FORMAT:
+        message = f"the log is of format {version}; this dicecup reads format {FORMAT}"
+        raise Untrue(line, "unknown version", message, expected={"dicecup": FORMAT})
+    for name, kind in HEADER_FIELDS.items():
+        if name not in head:
+            raise Untrue(line, "altered", f"the header has no {name}", expected={name: kind.__name__})
+    for name, value in essential(head).items():
+        wanted = HEADER_FIELDS.get(name) or OPTIONAL_FIELDS.get(name)
+        if wanted is None:
+            raise Untrue(line, "altered", f"the header has an unknown field {name!r}; only _fields may be added")
+        if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+            message = f"the header's {name} is no {wanted.__name__}"
+            raise Untrue(line, "altered", message, expected={name: wanted.__name__})
+    if head["rng"] != RNG:
+        raise Untrue(line, "unknown version", f"the dice are made by {head['rng']}; this dicecup knows {RNG}")
+    if head["dice"] not in (SEEDED, SCRIPTED, MANUAL, MANUAL_PEOPLE):
+        raise Untrue(line, "altered", f"there is no source of dice {head['dice']!r}")
+    if not 0 <= head["game"] <= MAX_GAME:
+        raise Untrue(line, "altered", f"game {head['game']} is out of range")
+    for letter, seat in zip(LETTERS, head["seats"], strict=False):
+        texts = isinstance(seat, dict) and all(isinstance(seat.get(key), str) for key in ("seat", "name", "agent"))
+        if not texts or set(seat) != {"seat", "name", "agent"} or seat["seat"] != letter:
+            message = f"the header's seats are not A, B, ... with seat, name and agent each (see {letter})"
+            raise Untrue(line, "altered", message, expected={"seat": letter})
+    if len(head["seats"]) > len(LETTERS):
+        raise Untrue(line, "altered", f"the header has {len(head['seats'])} seats; ten is the most")
+    try:
+        definition = _definition(canonical(head["definition"]))
+    except DefinitionError as error:
+        raise Untrue(line, "made under other rules", f"definition: {error}", rule="definition") from None
+    if definition.digest != head["digest"] or definition.name != head["name"]:
+        message = "the definition in the header does not have the header's digest and name"
+        expected = {"digest": definition.digest, "name": definition.name}
+        raise Untrue(line, "made under other rules", message, rule="digest", expected=expected)
+    return definition
+
+
+@lru_cache(maxsize=64)
+def _definition(text: bytes) -> Definition:
+    """A definition from its canonical JSON: the games of a file mostly share one."""
+    return from_header(msgspec.json.decode(text))

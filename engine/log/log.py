@@ -1,0 +1,285 @@
+"""The log: JSON lines, a header and events a game, one game or many in a file. docs/log-format.md is its page.
+
+Writing is line by line and flushed, so that a killed game leaves every whole line. Reading streams, and gives each line with its
+number and either a record or what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, Protocol, Self
+
+import msgspec
+
+from dicecup.engine.log.lock import hold, is_held
+from dicecup.engine.match.match import Record
+
+UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
+_decode = msgspec.json.Decoder().decode
+SPACE = b" \t\r\n"  # what JSON may have around a record
+LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
+
+
+class OutputRefused(Exception):  # noqa: N818 - says what it is
+    """An output that exists already, or cannot be written (exit code 5)."""
+
+    code = 5
+
+
+class OutputExists(OutputRefused):
+    """An output that exists already."""
+
+
+def dump(record: Record) -> bytes:
+    """One record as a line."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+class Writer:
+    """Writes records to a file that did not exist, line by line; as a context manager it closes it.
+
+    With `force` an existing file is replaced, but only when the new one is whole: until `close` it grows beside it as
+    `NAME.PID.part`, so that two programs that replace the same file do not write into each other's. Where nothing was written
+    before an error, nothing is replaced and no empty file is left. Pipes and devices are written to as they are. `sources` are
+    files that must not be written onto, by whatever name. `private` makes a new file that only its owner may read.
+
+    The file is held while it is written (`hold`), so that nobody takes a game for broken off, and writes on in it, while it is still
+    played. Raises OutputRefused with a sentence.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        force: bool = False,
+        sources: Iterable[str | Path] = (),
+        private: bool = False,
+    ) -> None:
+        self.path = Path(path)
+        self._file: BinaryIO
+        self.broken = False  # it could not be written, and what follows is not in it
+        self._target = self.path
+        self._fresh = False  # a file that this writer has made, and nothing written to it
+        self._mode = 0o600 if private else 0o666
+        for source in sources:
+            if _same_file(self.path, Path(source)):
+                raise OutputRefused(f"{self.path} is the input itself; write to another file")
+        try:
+            if self.path.exists() and not self.path.is_file():
+                self._file = self.path.open("wb", buffering=0)
+            elif force and os.path.lexists(self.path):
+                self._replace()
+            else:
+                self._make()
+        except FileExistsError:
+            raise OutputExists(f"{self.path} exists; choose another name, or add --force to replace it") from None
+        except OSError as error:
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+        except ValueError as error:  # no name of a file: it holds a NUL
+            raise OutputRefused(f"cannot write {self.path}: {error}") from None
+
+    def _replace(self) -> None:
+        """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""
+        self.path = Path(os.path.realpath(self.path))
+        if in_use(self.path):  # whoever writes there would go on in a file that has no name any more
+            raise OutputRefused(f"{self.path} is the log of a game that is being played; write to another file")
+        self._target = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
+        self._target.unlink(missing_ok=True)
+        self._make()
+        with suppress(OSError):
+            shutil.copymode(self.path, self._target)  # a log that only its owner may read stays one
+
+    def _make(self) -> None:
+        """Make the file, and hold it. Whoever came between the two has seen an empty file, in which there is nothing to go on with."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        self._file = os.fdopen(os.open(self._target, flags, self._mode), "wb", buffering=0)
+        self._fresh = True
+        hold(self._file)
+
+    def write(self, data: bytes) -> None:
+        """Write whole lines and hand them to the system."""
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+                self._fresh = False
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self.broken = True
+            raise OutputRefused(f"cannot write {self._target}: {reason(error)}") from None
+
+    def record(self, record: Record) -> None:
+        """Write one record."""
+        self.write(dump(record))
+
+    def close(self) -> None:
+        """The log is whole: put it in its place."""
+        try:
+            self._file.close()
+            if self._target != self.path:
+                self._target.replace(self.path)
+        except OSError as error:
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+
+    def discard(self) -> None:
+        """Leave what stood there before as it was."""
+        self._file.close()
+        if self._target != self.path or self._fresh:
+            self._target.unlink(missing_ok=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if isinstance(error, OutputRefused) or (error is not None and self._fresh):
+            self.discard()
+        else:
+            self.close()
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be used, in the system's words."""
+    return (error.strerror or str(error)).lower()
+
+
+def in_use(path: str | Path) -> bool:
+    """Whether somebody, this program included, is writing in that file; one that cannot be read is nobody's."""
+    try:
+        if not Path(path).is_file():  # a pipe would wait for a writer
+            return False
+        with Path(path).open("rb") as stream:
+            return is_held(stream)
+    except (OSError, ValueError):
+        return False
+
+
+def _same_file(a: Path, b: Path) -> bool:
+    try:
+        return a.samefile(b)
+    except OSError:
+        return os.path.realpath(a) == os.path.realpath(b)  # not Path.resolve, which raises at a circle of links
+
+
+class Readable(Protocol):
+    """What a log is read from: a binary file, or a part of one."""
+
+    def readline(self, size: int = ..., /) -> bytes: ...
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of a log: its number from 1, and its record, or what kind of thing is wrong with it and a sentence."""
+
+    number: int
+    record: Record | None = None
+    kind: str = ""
+    problem: str = ""
+    header: bool = False  # it begins a game, or was meant to
+    text: bytes = field(default=b"", repr=False)  # as it stands in the file, without the space around it
+
+
+@dataclass
+class LoggedGame:
+    """One game of a log file: its header line, and its further lines, to be read once and in order."""
+
+    file: str
+    first: Line
+    lines: Iterator[Line] = field(repr=False)
+
+
+def read_lines(stream: Readable, first: int = 1) -> Iterator[Line]:
+    """The lines of a log that hold something. A BOM, CRLF and a missing last newline are of no account.
+
+    `first` is the number of the stream's first line, for a stream that begins within a file.
+    """
+    number = first - 1
+    while True:
+        raw = stream.readline(LONGEST_LINE + 1)
+        if not raw:
+            return
+        number += 1
+        if number == 1:
+            if raw.startswith(UTF16):
+                yield Line(1, None, "unreadable bytes", "the file is UTF-16; save it as UTF-8")
+                return
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        if len(raw) > LONGEST_LINE and not raw.endswith(b"\n"):
+            yield Line(number, None, "unreadable bytes", f"the line is longer than {LONGEST_LINE} bytes")
+            while raw and not raw.endswith(b"\n"):
+                raw = stream.readline(LONGEST_LINE)
+            continue
+        text = raw.strip(SPACE)
+        if text:
+            yield _line(number, text, whole=raw.endswith(b"\n"))
+
+
+def begins_game(raw: bytes) -> bool:
+    """Whether a line is the header of a game in any case, whatever stands before it."""
+    return raw.startswith(b'{"type":"game"') and raw.endswith(b"\n") and _line(0, raw.strip(SPACE), whole=True).header
+
+
+def _line(number: int, text: bytes, *, whole: bool) -> Line:
+    looks_like_header = b'"definition"' in text and b'"game"' in text
+    if not text.isascii():
+        try:
+            text.decode()
+        except UnicodeDecodeError as error:
+            problem = f"byte {error.start + 1} of the line is not UTF-8"
+            return Line(number, None, "unreadable bytes", problem, looks_like_header)
+    try:
+        record = _decode(text)
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        kind = "unreadable record" if whole else "torn line"
+        problem = "the last line is cut off" if not whole else f"the line is not JSON: {error}"
+        return Line(number, None, kind, problem, looks_like_header)
+    if not isinstance(record, dict):
+        return Line(number, None, "unreadable record", "the line is JSON, but no object", looks_like_header)
+    header = record.get("type") == "game" or (looks_like_header and "n" not in record)
+    return Line(number, record, header=header, text=text)
+
+
+def read_games(stream: Readable, file: str = "-", first: int = 1) -> Iterator[LoggedGame]:
+    """The games of a log, one after the other; each game's lines are to be read before the next is asked for.
+
+    A game begins with its header, and also with any line that follows an `end`, so that one bad header does not hide a game.
+    """
+    lines = read_lines(stream, first)
+    pending = next(lines, None)
+    while pending is not None:
+        state = _Cursor(lines)
+        yield LoggedGame(file, pending, state.rest())
+        for _ in state.rest():
+            pass
+        pending = state.following
+
+
+class _Cursor:
+    """Reads a game's lines up to the first of the next game, which it keeps."""
+
+    def __init__(self, lines: Iterator[Line]) -> None:
+        self._lines = lines
+        self._ended = False
+        self._done = False
+        self.following: Line | None = None
+
+    def rest(self) -> Iterator[Line]:
+        while not self._done:
+            line = next(self._lines, None)
+            if line is None or line.header or self._ended:
+                self._done = True
+                self.following = line
+                return
+            self._ended = line.record is not None and line.record.get("type") == "end"
+            yield line
+
+
+def open_log(path: str) -> BinaryIO:
+    """A log file for reading, `-` for standard input. OSError where it cannot be read."""
+    if path == "-":
+        return os.fdopen(os.dup(0), "rb")
+    return Path(path).open("rb")

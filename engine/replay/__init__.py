@@ -1,0 +1,1 @@
+"""Logged games: walked through, verified, compared, forked, resumed, repaired."""

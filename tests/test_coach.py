@@ -17,7 +17,7 @@ from dicecup.engine.bots.agents import agent
 from dicecup.engine.core.philox import bot_key
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.evaluation import cases, points
+from dicecup.engine.games.base.evaluation import cases, points
 from dicecup.engine.games.odds import bid_odds, keep_odds
 from dicecup.engine.games.poker.book import ONE, OPEN, page, to_beat
 from dicecup.engine.games.poker.field import field_worths, final_ranks, too_long

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from dicecup.engine.bots.shipped import bots
-from dicecup.engine.games.evaluation import Judged
+from dicecup.engine.games.base.evaluation import Judged
 
 if TYPE_CHECKING:
     from dicecup.engine.match.match import Match

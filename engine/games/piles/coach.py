@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.evaluation import Judged, cases, counted, points
+from dicecup.engine.games.base.evaluation import Judged, cases, counted, points
 from dicecup.engine.games.piles.book import ONE
 from dicecup.engine.games.piles.bots import EXPERT, choose, plan_ahead, plundered, unsealed, worth
 from dicecup.engine.games.piles.odds import face_chance

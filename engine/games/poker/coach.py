@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from dicecup.engine.games.evaluation import Judged, cases, counted
+from dicecup.engine.games.base.evaluation import Judged, cases, counted
 from dicecup.engine.games.poker.book import ONE, page, to_beat
 from dicecup.engine.games.poker.bots import EXPERT, choose
 from dicecup.engine.games.poker.field import field_worths, too_long

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from dicecup.engine.games.evaluation import Judged, points
+from dicecup.engine.games.base.evaluation import Judged, points
 from dicecup.engine.games.stacks.bots import PATIENCE
 from dicecup.engine.games.stacks.rollout import WIN, expected, rollouts
 from dicecup.engine.games.stacks.table import ON_STACK, PASS, laid_target, laid_value, legal_nth

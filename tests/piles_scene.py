@@ -112,7 +112,7 @@ class Scene(Match):
     def finish_round(self, turn="A"):
         """The seat in turn ends, and the next one, who has nothing in hand, ends the round; returns the score events."""
         before = len(self.events)
-        self.put_move(END, auto=False)
+        self.apply_move(END, auto=False)
         return [e for e in self.events[before:] if e["type"] == "score"]
 
     def say(self, *moves):

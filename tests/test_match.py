@@ -91,7 +91,7 @@ def test_a_game_number_out_of_range(number):
 
 def test_nothing_to_play_once_it_is_over():
     g = Scene(dice_per_player=1).knock("A")
-    assert (g.turn, g.due, g.forced, g.legal()) == (None, None, None, [])
+    assert (g.turn, g.due, g.only_move, g.legal()) == (None, None, None, [])
     with pytest.raises(ValueError, match="the game is over"):
         g.play("1x1")
 
@@ -103,11 +103,11 @@ def test_without_a_source_each_step_is_made_from_outside():
     assert g.due == Due("A", 1, [1, 2, 3, 4, 5, 6], "cup", True, 1, 0)
     with pytest.raises(ValueError, match="dice are due"):
         g.play("1x1")
-    g.put_dice([5])
-    g.put_dice([0])
-    g.put_move(g.check_play("2x6"), auto=False)
-    assert g.forced == g.check_play("liar")
-    g.put_move(g.forced, auto=True)
+    g.apply_roll([5])
+    g.apply_roll([0])
+    g.apply_move(g.check_play("2x6"), auto=False)
+    assert g.only_move == g.check_play("liar")
+    g.apply_move(g.only_move, auto=True)
     assert g.over and g.events[-1]["winners"] == ["B"]
 
 

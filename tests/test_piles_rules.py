@@ -131,7 +131,7 @@ def test_D_R13_D_R18_on_top_it_doubles():
 
 def test_D_R15_with_no_die_to_roll_the_round_ends_and_all_score():
     g = Scene(seats=3).lie("A 2 3 B 5 C 6", plain={"C": 1})
-    g.put_move(PILES.parse("end", g.rules), auto=False)
+    g.apply_move(PILES.parse("end", g.rules), auto=False)
     assert [short["seat"] for short in g.events if short["type"] == "score"] == ["A", "B", "C"]
     assert g.last("score") == {
         "n": g.last("score")["n"], "type": "score", "round": 1, "seat": "C", "points": 6, "total": 6, "piles": [6],
@@ -504,7 +504,7 @@ def test_D_C19_a_loose_die_is_taken():
 
 def test_D_C19_its_owner_picks_it_up_at_his_turn_and_a_jolly_die_costs_seven_loose():
     g = Scene(unplaced="on_table").lie("A 5 B 3", loose={"B": "6"})
-    g.put_move(PILES.parse("end", g.rules), auto=False)
+    g.apply_move(PILES.parse("end", g.rules), auto=False)
     assert g.state.round == 1 and g.state.plain[1] == 1 and g.legal() == ["roll plain"]
     g = Scene(unplaced="on_table", seats=3).lie("A 5 B 3 C 4", loose={"C": "4'"})
     assert scores(g) == {"A": 5, "B": 3, "C": -3}

@@ -133,7 +133,7 @@ def test_a_position_is_the_match_that_stood_there(path: Path) -> None:
         before, record = position.digest, game.events[position.n]
         assert record["move"] in position.legal()
         match = game.at(position.n).match
-        match.put_move(match.check_play(record["move"]), auto=bool(record.get("auto")))
+        match.apply_move(match.check_play(record["move"]), auto=bool(record.get("auto")))
         came = match.events[position.n :]
         assert came == game.events[position.n : position.n + len(came)]
         assert game.at(position.n).digest == before

@@ -48,7 +48,7 @@ def player(family: Family, choose: Callable[..., int]) -> Callable[..., None]:
                     else:
                         auto = 0
                         v = V[p]
-                        look(v, s, legal)
+                        fill_view(v, s, legal)
                         observe(s, r, v, p)
                         action = choose(v, r, lineup[p])
                         if action < 0:
@@ -88,7 +88,7 @@ def seat_views(V: Any, s: Any, keys: Any) -> None:
 
 
 @kernel
-def look(v: Any, s: Any, legal: int) -> None:
+def fill_view(v: Any, s: Any, legal: int) -> None:
     """What is new in the view of the seat that is to decide, whatever the family."""
     v.round = s.round
     v.turn = s.turn

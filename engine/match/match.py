@@ -33,7 +33,7 @@ from dicecup.engine.games.base import (
     emit,
     give_up,
 )
-from dicecup.engine.games.game_loop import look, seat_views
+from dicecup.engine.games.game_loop import fill_view, seat_views
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.match.dice_source import SEEDED, Due, Seeded, Throws
 from dicecup.engine.match.view import SeatView, seen_by
@@ -93,7 +93,7 @@ class Match:
 
     With `throws`, dice are fetched as they are due and single moves are played by themselves, so that after the constructor
     and after each `play` the match is over or `turn` has a real decision; should `throws` raise, `advance` goes on from there.
-    Without, each step is made from outside by `put_dice` and `put_move`: that is how logs are replayed. `listen` is called
+    Without, each step is made from outside by `apply_roll` and `apply_move`: that is how logs are replayed. `listen` is called
     with every event; with `keep` false that is the only way to them, and a game may be of any length. `family` stands in for one
     that is not shipped. Raises ValueError for a number of seats that the definition does not take.
     """
@@ -135,8 +135,8 @@ class Match:
         self._drain()
         self.advance()
 
-    def stand(self, state: Any, events: Sequence[Event]) -> None:
-        """Stand where a game with this header stood after these events; what is played goes on from there.
+    def restore(self, state: Any, events: Sequence[Event]) -> None:
+        """Go to where a game with this header stood after these events; what is played goes on from there.
 
         `state` is how the game stood then. What was decided before cannot be taken back.
         """
@@ -201,7 +201,7 @@ class Match:
         views = [self.family.View() for _ in self.seats]
         seat_views(views, self.state, self._keys)
         legal = self.family.legal_count(self.state, self.rules) if self.turn == seat else 0
-        look(views[p], self.state, legal)
+        fill_view(views[p], self.state, legal)
         views[p].decision = self.state.decisions[p]
         self.family.observe(self.state, self.rules, views[p], p)
         return views[p]
@@ -233,11 +233,11 @@ class Match:
     def play_action(self, action: int) -> list[Event]:
         """Play a legal action, as `play` does."""
         before = len(self.events)
-        self.put_move(action, auto=False)
+        self.apply_move(action, auto=False)
         self.advance()
         return self.events[before:]
 
-    def put_move(self, action: int, *, auto: bool) -> None:
+    def apply_move(self, action: int, *, auto: bool) -> None:
         """One legal move, and nothing that follows from it by itself."""
         s = self.state
         if not auto:
@@ -249,7 +249,7 @@ class Match:
         self.family.apply(s, self.rules, self._trace, action)
         self._drain()
 
-    def put_dice(self, dice: Sequence[int]) -> None:
+    def apply_roll(self, dice: Sequence[int]) -> None:
         """The throw that is due has come up as these digits, and nothing that follows by itself."""
         thrown = Throw()
         thrown.die[: len(dice)] = dice
@@ -257,18 +257,18 @@ class Match:
         self._drain()
 
     def advance(self) -> None:
-        """Throw what is due and play what is forced, until somebody has to decide or the game is over."""
+        """Throw what is due and play single moves, until somebody has to decide or the game is over."""
         while self.throws is not None and not self.over:
             due = self.due
             if due is not None:
-                self.put_dice(self.throws(due))
-            elif (forced := self.forced) is not None:
-                self.put_move(forced, auto=True)
+                self.apply_roll(self.throws(due))
+            elif (only := self.only_move) is not None:
+                self.apply_move(only, auto=True)
             else:
                 return
 
     @property
-    def forced(self) -> int | None:
+    def only_move(self) -> int | None:
         """The only legal action of the seat in turn, None where there is a choice."""
         if self.turn is None or self.family.legal_count(self.state, self.rules) != 1:
             return None

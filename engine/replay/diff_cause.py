@@ -138,7 +138,7 @@ class Inquiry:
             return ""  # the event follows from the one before
         if match.due is not None:
             return DICE if kinds in ({"roll"}, {"order"}) else ""
-        chosen = kinds <= {"move", "undo"} and match.forced is None
+        chosen = kinds <= {"move", "undo"} and match.only_move is None
         return DECISION if chosen else ""
 
     def _decision(self, a: Record, b: Record) -> Cause:

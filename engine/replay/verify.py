@@ -222,13 +222,13 @@ class Replay:
         ):
             self._break_off(line, record)  # who is asked for real dice may leave as well
         elif due is not None:
-            match.put_dice(self._dice(line, record, due))
-        elif (forced := match.forced) is not None:
-            match.put_move(forced, auto=True)
+            match.apply_roll(self._dice(line, record, due))
+        elif (only := match.only_move) is not None:
+            match.apply_move(only, auto=True)
         elif record.get("type") == "undo":
             self._undo(line, record)
         else:
-            match.put_move(self._action(line, record), auto=False)
+            match.apply_move(self._action(line, record), auto=False)
 
     def _dice(self, line: Line, record: Record, due: Due) -> list[int]:
         expected = {"type": "roll", "round": due.round, "seat": due.seat, "for": due.why}

@@ -179,14 +179,14 @@ class Position:
     def match(self) -> Match:
         """The game as a match that stands here, to be played on; what is done to it changes neither the log nor this position."""
         match = Match(self.game.definition, essential(self.game.header), None)
-        match.stand(unpacked(type(match.state), self._packed), [essential(e) for e in self.game.events[: self.n]])
+        match.restore(unpacked(type(match.state), self._packed), [essential(e) for e in self.game.events[: self.n]])
         return match
 
     @cached_property
     def _bare(self) -> Match:
         """A match in this state, without the events that led to it: they can be many."""
         match = Match(self.game.definition, essential(self.game.header), None)
-        match.stand(unpacked(type(match.state), self._packed), ())
+        match.restore(unpacked(type(match.state), self._packed), ())
         return match
 
     @property

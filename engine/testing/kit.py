@@ -188,7 +188,7 @@ class _Case:
         batch.seat_views(views, state, keys)
         v = views[seat]
         turn = state.turn == seat and not state.end and not state.dice
-        batch.look(v, state, self.family.legal_count(state, self.rules) if turn else 0)
+        batch.fill_view(v, state, self.family.legal_count(state, self.rules) if turn else 0)
         v.decision = state.decisions[seat]
         self.family.observe(state, self.rules, v, seat)
         return v
@@ -524,12 +524,12 @@ def _check_replay(case: _Case, played: _Played) -> None:
             due, digits = next(dice)
             if due != again.due:
                 _fail(case, game, again.count, f"replayed, {again.due} is due, not {due}")
-            again.put_dice(digits)
+            again.apply_roll(digits)
             continue
         event = next(moves)
         action = case.family.parse(event["move"], case.rules)
         auto = bool(event.get("auto"))
-        if auto != (again.forced is not None) or (auto and action != again.forced):
+        if auto != (again.only_move is not None) or (auto and action != again.only_move):
             _fail(
                 case,
                 game,
@@ -538,7 +538,7 @@ def _check_replay(case: _Case, played: _Played) -> None:
             )
         if event["seat"] != again.turn:
             _fail(case, game, again.count, f"replayed, {again.turn} is in turn, not {event['seat']}")
-        again.put_move(action, auto=auto)
+        again.apply_move(action, auto=auto)
     _same_events(case, game, again.events, events, "replaying the logged moves and dice")
     if again.state.values() != played.match.state.values():
         _fail(case, game, None, f"replayed, the state ends with other {_differing(again.state, played.match.state)}")
@@ -601,13 +601,13 @@ def _check_hidden(case: _Case, played: _Played) -> None:
                 digits = next(dice)[1]
                 if due.private and due.seat != who and twin.count >= opened:
                     digits = [lots.below(len(due.names)) for _ in digits]
-                twin.put_dice(digits)
+                twin.apply_roll(digits)
             else:
                 event = next(moves)
                 action = case.family.parse(event["move"], case.rules)
                 possible = case.family.why_not(twin.state, case.rules, action) is None
                 if possible:
-                    twin.put_move(action, auto=bool(event.get("auto")))
+                    twin.apply_move(action, auto=bool(event.get("auto")))
         if possible:
             found = [seen_by(event, who) for event in twin.events]
             wanted = [seen_by(event, who) for event in before]
@@ -623,10 +623,10 @@ def _legal_texts(case: _Case, played: _Played, count: int, seat: int) -> list[st
     moves = (event for event in played.match.events if event["type"] == "move")
     while again.count < count:
         if again.due is not None:
-            again.put_dice(next(dice)[1])
+            again.apply_roll(next(dice)[1])
         else:
             event = next(moves)
-            again.put_move(case.family.parse(event["move"], case.rules), auto=bool(event.get("auto")))
+            again.apply_move(case.family.parse(event["move"], case.rules), auto=bool(event.get("auto")))
     return again.legal() if again.turn == LETTERS[seat] else []
 
 

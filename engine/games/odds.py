@@ -24,7 +24,7 @@ from dicecup.engine.games.poker import text as poker_words
 from dicecup.engine.games.poker.options import DICE, KINDS
 from dicecup.engine.games.poker.play import DROP, STAND
 from dicecup.engine.games.poker.rules import KEEPS, dice_of, ways_to_throw, with_die, within
-from dicecup.engine.games.stacks.odds import throw_odds
+from dicecup.engine.games.registry import family
 from dicecup.engine.match.match import rules_of
 
 FaceName = int | str
@@ -75,9 +75,10 @@ def odds(definition: Definition, **question: Any) -> Any:
     answers: dict[str, Callable[..., Any]] = {
         "poker": keep_odds,
         "liars": bid_odds,
-        "stacks": throw_odds,
         "piles": roll_odds,
     }
+    if ask := family(definition.family).odds:
+        return ask(definition.rules, rules_of(definition), **question)
     if definition.family not in answers:
         raise ValueError(
             f"odds are known for {', '.join(answers)} only, and {definition.name} is of {definition.family}"

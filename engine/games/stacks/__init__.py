@@ -2,9 +2,11 @@
 
 Everyone throws five dice openly. In turn each may lay one of his free dice on another player's single die of the same value, or on
 a stack that another holds; both are locked. After a lap the free dice are thrown again, until somebody has none; then each
-stack scores its dice times their value for the owner of the top die, a 1 counting 10. The first to 200 wins. The options are
-declared in `options`, what lies on the table and what may be done with it in `table`, the course of play in `play`, and all that is
-said of it in `words`. Source: rules.md section 3, with the rule ids used throughout.
+stack scores its dice times their value for the owner of the top die, a 1 counting 10. The first to 200 wins. Source: rules.md
+section 3, with the rule ids used throughout.
+
+What may vary is declared in `options` and compiled in `rules`; `table` is what lies there, `moves` what may be done with it and
+`notation` how that is written; `play` is the course of a game and `scoring` what comes of a round; `text` says all of it.
 """
 
 from __future__ import annotations
@@ -13,39 +15,46 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Event, Family, Row, tell
-from dicecup.engine.games.stacks import play, table
-from dicecup.engine.games.stacks import text as words
+from dicecup.engine.games.stacks import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.stacks.options import StacksOptions, validate
 
 
-def events(rows: Sequence[Row], s: Any, r: table.Rules) -> list[Event]:
+def events(rows: Sequence[Row], s: Any, r: rules.Rules) -> list[Event]:
     """The events that trace rows stand for (rules.md 3.8)."""
-    return tell(rows, FAMILY, r, words.own_event)
+    return tell(rows, FAMILY, r, text.own_event)
+
+
+def odds(o: StacksOptions, r: rules.Rules, **question: Any) -> Any:
+    """The chances of the next throw: see `odds.throw_odds`."""
+    from dicecup.engine.games.stacks.odds import throw_odds
+
+    return throw_odds(o, r, **question)
 
 
 FAMILY = Family(
     name="stacks",
     options=StacksOptions,
-    State=play.State,
-    View=play.View,
-    Rules=table.Rules,
+    State=table.State,
+    View=table.View,
+    Rules=rules.Rules,
     start=play.start,
     roll=play.roll,
     apply=play.apply,
-    legal_count=table.legal_count,
-    legal_nth=table.legal_nth,
+    legal_count=moves.legal_count,
+    legal_nth=moves.legal_nth,
     observe=play.observe,
     redeal=play.redeal,
-    finish=play.finish,
-    build=table.build,
+    finish=scoring.finish,
+    build=rules.build,
     events=events,
-    die_names=words.die_names,
-    parse=words.parse,
-    notate=words.notate,
-    why_not=words.why_not,
+    die_names=text.die_names,
+    parse=notation.parse,
+    notate=notation.notate,
+    why_not=notation.why_not,
     validate=validate,
-    explain=words.explain,
-    whys=play.WHYS,
-    guards=play.GUARDS,
+    explain=text.explain,
+    whys=table.WHYS,
+    guards=table.GUARDS,
     private=(),
+    odds=odds,
 )

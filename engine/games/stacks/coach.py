@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from dicecup.engine.games.base.evaluation import Judged, points
-from dicecup.engine.games.stacks.bots import PATIENCE
-from dicecup.engine.games.stacks.rollout import WIN, expected, rollouts
-from dicecup.engine.games.stacks.table import ON_STACK, PASS, laid_target, laid_value, legal_nth
-from dicecup.engine.games.stacks.text import notate, target_name
+from dicecup.engine.games.base import Judged, points
+from dicecup.engine.games.stacks.bots import PATIENCE, WIN, expected, rollouts
+from dicecup.engine.games.stacks.moves import ON_STACK, PASS, laid_target, laid_value, legal_nth
+from dicecup.engine.games.stacks.notation import notate, target_name
 
 CLEAR = Fraction(10)  # an ace: of a dozen rounds played out less may be luck
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from dicecup.engine.definitions.definition import Definition
-from dicecup.engine.games.stacks.table import ALL_DICE
-from dicecup.engine.match.match import rules_of
+from dicecup.engine.games.stacks.options import StacksOptions
+from dicecup.engine.games.stacks.rules import ALL_DICE, Rules
 
 
 @dataclass(frozen=True)
@@ -35,12 +34,13 @@ class ThrowOdds:
     values: tuple[ValueOdds, ...]
 
 
-def throw_odds(definition: Definition, yours: int, others: int, *, open_values: Iterable[int] = ()) -> ThrowOdds:
+def throw_odds(
+    o: StacksOptions, r: Rules, *, yours: int, others: int, open_values: Iterable[int] = ()
+) -> ThrowOdds:
     """The chances of a throw of `yours` dice of your own and `others` of all other seats together.
 
     `open_values` are those of the open stacks that you may cover. ValueError with a sentence for numbers and values that do not exist.
     """
-    r = rules_of(definition)
     for name, dice in (("yours", yours), ("others", others)):
         if not 1 <= dice <= ALL_DICE:
             raise ValueError(f"{name} is {dice}; it must be from 1 to {ALL_DICE} dice")

@@ -1,4 +1,4 @@
-"""The course of Stacked Dice as kernels: start rolls, rounds, throws, laps, scores, and the end of the race.
+"""The course of Stacked Dice as kernels: start rolls, rounds, throws and laps, and what a seat sees of them.
 
 Rule ids are those of rules.md section 3. A decision is always the same one: which free die to lay on what, or to pass.
 """
@@ -8,76 +8,31 @@ from __future__ import annotations
 from typing import Any
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.core.record import Int
-from dicecup.engine.games import base
-from dicecup.engine.games.base import (
-    ABORTED,
-    FIRST_KIND,
-    HELD,
-    ROUND,
-    TIE,
-    WON,
-    PerSeat,
-    Throw,
-    Trace,
-    begin,
-    due,
-    emit,
-    new_count,
-    thrown,
-)
-from dicecup.engine.games.shared.race import clockwise, has_winner, left_of, rank
-from dicecup.engine.games.shared.tower import lay
+from dicecup.engine.games.base import HELD, ROUND, RUNNING, TIE, Throw, Trace, begin, due, emit, new_count, thrown
+from dicecup.engine.games.shared.race import clockwise, left_of
+from dicecup.engine.games.shared.tower import die_of, lay
+from dicecup.engine.games.stacks.moves import ON_STACK, PASS, laid_target, laid_value
 from dicecup.engine.games.stacks.options import MAX_OPENING_TIES, MAX_THROWS
+from dicecup.engine.games.stacks.rules import ROLL, Rules
+from dicecup.engine.games.stacks.scoring import abort, score_round
 from dicecup.engine.games.stacks.table import (
-    PASS,
-    ROLL,
-    ROUND_WINNER,
-    SAME,
+    FOR_LAP,
+    FOR_ORDER,
+    MAX_ROUNDS,
+    OPENING,
+    THROWS,
     WIDE,
-    PerValue,
-    Rules,
+    State,
     Table,
+    View,
     clear_table,
-    holder_of,
+    count_top,
     lie_free,
-    stack_die,
     take_back,
+    take_free,
 )
-
-WHYS = ("order", "lap")
-FOR_ORDER, FOR_LAP = range(2)
-GUARDS = ("", "max_rounds", "opening", "throws")
-MAX_ROUNDS, OPENING, THROWS = 1, 2, 3
-
-# The family's own trace rows: a seat's score of a round, followed by a row for each stack it is on top of.
-SCORE, TOP = range(FIRST_KIND, FIRST_KIND + 2)
 
 A_TURN, A_THROW, A_SCORE = range(3)  # what follows a turn
-
-
-class State(base.State, Table):
-    """The whole truth of a game."""
-
-    contest: Int  # the seats that throw for the start, a bit for each
-    best: Int  # the best start die so far in this contest
-    leaders: Int  # and the seats that threw it, a bit for each
-    opening_ties: Int
-    deals: Int  # rounds begun since the record was made, over all its games; see `observe`
-
-
-class View(base.View, Table):
-    """What one seat sees: everything that lies on the table."""
-
-    deals: Int
-    score: PerSeat
-    # Where a bot that plays the round out on its own view keeps what it puts back afterwards; nobody else reads it.
-    kept_free: PerSeat
-    kept_left: PerSeat
-    kept_tops: PerSeat
-    kept_points: PerSeat
-    kept_having: Int
-    kept_open: PerValue
 
 
 # ---- who starts
@@ -216,10 +171,12 @@ def begin_lap(s: Any) -> None:
 def apply(s: State, r: Rules, t: Trace, action: int) -> None:
     """The seat in turn stacks a die or passes."""
     follows = play_turn(s, r, action)
-    if follows == A_SCORE:
-        end_round(s, r, t)
-    elif follows == A_THROW:
+    if follows == A_THROW:
         throw_again(s, r)
+    elif follows == A_SCORE:
+        score_round(s, r, t)
+        if s.end == RUNNING:
+            next_round(s, r, t)
 
 
 @kernel
@@ -243,6 +200,30 @@ def play_turn(s: Any, r: Rules, action: int) -> int:
 
 
 @kernel
+def stack_die(s: Any, r: Rules, p: int, action: int) -> int:
+    """A seat lays a die; returns the seat whose single die was covered, or its own where a stack was (S-R4, S-R7, S-C9)."""
+    v = laid_value(action)
+    target = laid_target(action)
+    covered = p
+    if target < ON_STACK:
+        covered = target
+        k = s.begun
+        s.begun = k + 1
+        s.height[k] = 0
+        take_free(s, covered, v)
+        lay(s, k, die_of(covered, 0, v))
+    else:
+        k = target - ON_STACK
+        count_top(s, r, k, -1)
+    take_free(s, p, v)
+    lay(s, k, die_of(p, 0, v))
+    count_top(s, r, k, 1)
+    s.where[s.laid] = k
+    s.laid += 1
+    return covered
+
+
+@kernel
 def exhausted(s: Table) -> bool:
     """Whether some seat has no dice left to throw (S-R12)."""
     for p in range(s.seats):
@@ -260,49 +241,6 @@ def throw_again(s: State, r: Rules) -> None:
     s.casts += 1
     take_back(s)
     due(s, s.starter, s.left[s.starter], r.faces, 0, FOR_LAP)
-
-
-# ---- scores
-
-
-@kernel
-def end_round(s: State, r: Rules, t: Trace) -> None:
-    """Every stack scores for the seat on top; then somebody has won, or the next round begins (S-R13, S-R16, S-A12)."""
-    most = s.starter
-    p = s.starter
-    for _ in range(s.seats):
-        if s.points[p] > s.points[most]:
-            most = p
-        p = left_of(s, p)
-    for p in range(s.seats):
-        s.score[p] += s.points[p]
-        if t.on != 0:
-            emit(t, SCORE, p, s.points[p], s.score[p])
-            for k in range(s.begun):
-                if holder_of(s, k) == p:
-                    emit(t, TOP, p, k, 0)
-    if has_winner(s, r.target):
-        rank(s, WON)
-        return
-    # S-A9; level round winners: the first met clockwise from the last first player (S-E20).
-    if r.next_starter == ROUND_WINNER:
-        s.starter = most
-    elif r.next_starter != SAME and r.next_starter != ROLL:
-        s.starter = left_of(s, s.starter)
-    next_round(s, r, t)
-
-
-@kernel
-def abort(s: State, r: Rules, guard: int) -> None:
-    """A guard ends the game; nobody has won."""
-    s.by = guard
-    finish(s, r, ABORTED)
-
-
-@kernel
-def finish(s: State, r: Rules, end: int) -> None:
-    """The game ends now: places by the totals of the rounds scored."""
-    rank(s, end)
 
 
 # ---- what a seat sees

@@ -6,7 +6,8 @@ from functools import cache
 from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.registry import family
 from dicecup.engine.games.shared.tower import face_of, owner_of
-from dicecup.engine.games.stacks.table import ON_STACK, PASS, STACKS, stack_on
+from dicecup.engine.games.stacks.moves import ON_STACK, PASS, stack_on
+from dicecup.engine.games.stacks.table import STACKS
 from dicecup.engine.match.dice_source import Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Seat, header, rules_of
 

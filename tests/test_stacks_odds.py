@@ -8,7 +8,6 @@ from command_line import dicecup
 from stacks_scene import definition
 
 from dicecup.engine.games.odds import odds
-from dicecup.engine.games.stacks.odds import throw_odds
 
 
 def brute(faces, yours, others, on_stacks):
@@ -39,7 +38,7 @@ def brute(faces, yours, others, on_stacks):
     ],
 )
 def test_the_chances_are_those_of_all_throws(faces, yours, others, on_stacks):
-    found = throw_odds(definition(faces=faces), yours, others, open_values=on_stacks)
+    found = odds(definition(faces=faces), yours=yours, others=others, open_values=on_stacks)
     counted = brute(faces, yours, others, on_stacks)
     assert found.stack == counted[0][2]
     assert {value.value: (value.yours, value.others, value.stack) for value in found.values} == {
@@ -59,7 +58,7 @@ def test_the_dearest_value_first(ace, order):
 def test_what_does_not_exist_is_refused_in_a_sentence(asked, said):
     yours, others, on_stacks = asked
     with pytest.raises(ValueError, match=said):
-        throw_odds(definition(), yours, others, open_values=on_stacks)
+        odds(definition(), yours=yours, others=others, open_values=on_stacks)
 
 
 def test_odds_as_people_and_programs_read_them():
@@ -68,7 +67,7 @@ def test_odds_as_people_and_programs_read_them():
     assert told.startswith("Stacked Dice: the next throw of your 2 dice, the others throw 3; open stacks of 5. You can")
     (record,) = dicecup("odds", "stacked-dice", "--hand", "44", "--others", "3", "--open", "5", "--json").records()
     assert record["question"] == {"hand": [4, 4], "others": 3, "open": [5]}
-    stack = throw_odds(definition(), 2, 3, open_values=[5]).stack
+    stack = odds(definition(), yours=2, others=3, open_values=[5]).stack
     assert (record["stack"]["numerator"], record["stack"]["denominator"]) == (
         str(stack.numerator),
         str(stack.denominator),

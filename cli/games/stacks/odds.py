@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     """The odds of the next throw."""
-    from dicecup.engine.games.stacks.odds import throw_odds
+    from dicecup.engine.games.odds import odds
 
     others = asked["others"]
     if others is None:
@@ -34,7 +34,7 @@ def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     if others > seats * most:
         raise usage(f"--others {others}: in {definition.name} the others have at most {seats * most} dice")
     covered = sorted(set(_values(definition, "--open", asked["open"] or "")))
-    found = throw_odds(definition, len(dice), others, open_values=covered)
+    found = odds(definition, yours=len(dice), others=others, open_values=covered)
     question: dict[str, Any] = {"hand": dice, "others": others}
     if covered:
         question["open"] = covered

@@ -34,9 +34,7 @@ class ThrowOdds:
     values: tuple[ValueOdds, ...]
 
 
-def throw_odds(
-    o: StacksOptions, r: Rules, *, yours: int, others: int, open_values: Iterable[int] = ()
-) -> ThrowOdds:
+def throw_odds(o: StacksOptions, r: Rules, *, yours: int, others: int, open_values: Iterable[int] = ()) -> ThrowOdds:
     """The chances of a throw of `yours` dice of your own and `others` of all other seats together.
 
     `open_values` are those of the open stacks that you may cover. ValueError with a sentence for numbers and values that do not exist.

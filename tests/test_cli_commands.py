@@ -25,7 +25,7 @@ from dicecup.cli.main import root
 from dicecup.cli.narration import narrator as telling
 from dicecup.engine import load, names
 from dicecup.engine.bots import shipped as bots
-from dicecup.engine.games import registry as games
+from dicecup.engine.games.registry import SHIPPED, family
 
 HEAVY = ("yaml", "rich", "prompt_toolkit", "msgspec", "platformdirs", "importlib.metadata", "numpy", "numba")
 
@@ -207,7 +207,7 @@ def test_C064_completion_knows_without_loading(words: str, expected: set[str]) -
 
 
 def test_completion_offers_the_bots_there_are() -> None:
-    there = {"human", *(name for family in games.FAMILIES for name in bots.bots(family))}
+    there = {"human", *(name for family in SHIPPED for name in bots.bots(family))}
     assert set(variant.AGENTS) == there, "cli/base/parameters.py: AGENTS"
 
 
@@ -352,7 +352,7 @@ def test_colour_on_a_terminal(env: dict[str, str], colored: bool) -> None:
 @pytest.mark.parametrize("name", names())
 def test_rules_have_every_sentence_with_its_id(name: str) -> None:
     definition = load(name)
-    told = list(games.family(definition.family).explain(definition.rules, definition.players))
+    told = list(family(definition.family).explain(definition.rules, definition.players))
     run = dicecup("rules", name)
     assert run.code == 0
     flowing = " ".join(run.out.split())

@@ -22,7 +22,7 @@ from dicecup.engine.games.odds import bid_odds, keep_odds
 from dicecup.engine.games.poker.book import ONE, OPEN, page, to_beat
 from dicecup.engine.games.poker.field import field_worths, final_ranks, too_long
 from dicecup.engine.games.poker.options import DICE
-from dicecup.engine.games.registry import FAMILIES
+from dicecup.engine.games.registry import SHIPPED
 from dicecup.engine.judge import coach
 from dicecup.engine.match.match import Match, Seat, new_match
 
@@ -59,8 +59,8 @@ def told(match: Match, seat: str) -> list[str]:
 
 
 def test_every_family_has_a_coach_and_its_bot_is_the_strongest():
-    assert {family: coach.strongest(family) for family in FAMILIES} == {
-        family: list(bots.bots(family))[-1] for family in FAMILIES
+    assert {family: coach.strongest(family) for family in SHIPPED} == {
+        family: list(bots.bots(family))[-1] for family in SHIPPED
     }
 
 

@@ -37,7 +37,7 @@ from dicecup.engine.definitions.keys import vocabulary
 from dicecup.engine.definitions.nodes import read, value_of
 from dicecup.engine.definitions.template import new
 from dicecup.engine.definitions.value_types import allowed_words
-from dicecup.engine.games import registry as games
+from dicecup.engine.games import registry
 from dicecup.engine.games.options import Options, key, keys
 
 # rules.md 1.6: title, base, players, rules, summary. None: inherited.
@@ -305,7 +305,9 @@ def test_a_shipped_variant_has_what_its_line_of_bases_gives(name: str) -> None:
 
 
 def test_the_keys_are_those_of_rules_1_7() -> None:
-    found = {k.path: (allowed_words(k.type).split(", each")[0], k.default) for k in keys(games.family("liars").options)}
+    found = {
+        k.path: (allowed_words(k.type).split(", each")[0], k.default) for k in keys(registry.family("liars").options)
+    }
     assert found == KEYS
     assert list(found) == list(KEYS)
 
@@ -423,10 +425,8 @@ class OldAndNew(Options, frozen=True, kw_only=True):
 
 @pytest.fixture
 def made_up_family(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    family = games.family
     fake = SimpleNamespace(options=OldAndNew, validate=lambda options, players: ())
-    monkeypatch.setattr(games, "FAMILIES", ("liars", "madeup"))
-    monkeypatch.setattr(games, "family", lambda name: fake if name == "madeup" else family(name))
+    monkeypatch.setattr(registry, "_outside", lambda: {"madeup": (fake, registry.Package("made-up", "1"))})
     vocabulary.cache_clear()
     yield
     vocabulary.cache_clear()
@@ -564,7 +564,7 @@ def test_C043_wrong_types_and_ranges(write: Write, text: str, said: str) -> None
     ],
 )  # fmt: skip
 def test_what_a_file_must_begin_with(write: Write, text: str, said: str) -> None:
-    assert problems(write(text, head="")) == [f"x.yaml:{said.replace('FAMILIES', ', '.join(games.FAMILIES))}"]
+    assert problems(write(text, head="")) == [f"x.yaml:{said.replace('FAMILIES', ', '.join(registry.families()))}"]
 
 
 def test_a_file_that_is_no_yaml_still_lets_its_bases_be_checked(write: Write) -> None:
@@ -1054,7 +1054,7 @@ def test_the_schema_refuses_what_the_loader_refuses(
 
 def test_the_schema_tells_defaults_and_meanings() -> None:
     options = schema()["$defs"]["LiarsOptions"]["properties"]
-    for key_ in keys(games.family("liars").options):
+    for key_ in keys(registry.family("liars").options):
         if "." not in key_.path:
             assert options[key_.path]["default"] == key_.default
             assert options[key_.path]["description"] == key_.meaning

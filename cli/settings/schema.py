@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from dicecup.engine.definitions.keys import Slot, Vocabulary, slots_of
 from dicecup.engine.definitions.nodes import Node, Scalar, kind_of
 from dicecup.engine.definitions.value_types import allowed_words, checked
-from dicecup.engine.games.registry import FAMILIES
+from dicecup.engine.games.registry import families
 
 LONGEST_HISTORY = 10_000
 SPOKEN = {"on": "true", "yes": "true", "1": "true", "off": "false", "no": "false", "0": "false"}
@@ -110,5 +110,5 @@ def _type(slot: Slot) -> Any:
         return slot.type
     from dicecup.engine.bots.shipped import bots
 
-    names: Any = tuple(dict.fromkeys(name for family in FAMILIES for name in bots(family)))
+    names: Any = tuple(dict.fromkeys(name for family in families() for name in bots(family)))
     return Literal[names]

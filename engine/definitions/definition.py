@@ -31,8 +31,9 @@ from dicecup.engine.definitions.keys import VERSION, Vocabulary, vocabulary
 from dicecup.engine.definitions.nodes import node_of, read
 from dicecup.engine.definitions.shipped import is_path, names, variant_path
 from dicecup.engine.definitions.source import Given, Lineage, Sheet
-from dicecup.engine.games import registry as games
 from dicecup.engine.games.options import Options, Players, keys
+from dicecup.engine.games.registry import SHIPPED, is_family
+from dicecup.engine.games.registry import family as family_of
 
 __all__ = [
     "BadSetting",
@@ -114,9 +115,9 @@ def from_header(header: Mapping[str, Any]) -> Definition:
     sheet = Sheet("", Path())
     sheet.take_root(node_of(header))
     if sheet.root is not None:
-        if (own := sheet.text("family")) and own[0] in games.FAMILIES:
+        if (own := sheet.text("family")) and is_family(own[0]):
             sheet.family = own[0]
-        sheet.vocabulary = vocabulary(sheet.family)
+        sheet.vocabulary = vocabulary(sheet.family, every=sheet.family not in SHIPPED)
         sheet.check_table(sheet.root, "")
         if (extends := sheet.root.entries.get("extends")) is not None:
             sheet.complain(extends, "extends", "a definition in a log stands alone; take the key out")
@@ -149,7 +150,7 @@ def _assembled(name: str, family: str, given: Mapping[str, Given]) -> Definition
         for group in groups:
             within = within.setdefault(group, {})
         within[last] = value.value
-    rules = msgspec.convert(tree.get("rules", {}), type=games.family(family).options)
+    rules = msgspec.convert(tree.get("rules", {}), type=family_of(family).options)
     players = msgspec.convert(tree.get("players", {}), type=Players)
     about = tree.get("about", {})
     digest = blake2b(canonical(_effective(family, players, rules)), digest_size=32).hexdigest()
@@ -169,7 +170,7 @@ def _clashes(definition: Definition) -> Iterator[tuple[list[str], str]]:
     if players.min > players.max:
         text = f"players.min {players.min} is above players.max {players.max}; raise one or lower the other"
         yield ["players.min", "players.max"], text
-    for concerned, text in games.family(definition.family).validate(definition.rules, players):
+    for concerned, text in family_of(definition.family).validate(definition.rules, players):
         yield [key if key in SETTABLE else f"rules.{key}" for key in concerned], text
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dicecup.engine.definitions.keys import Heading
-from dicecup.engine.games import registry as games
+from dicecup.engine.games.registry import families, family
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -18,7 +18,7 @@ def schema() -> dict[str, Any]:
     A file with `extends` may have the rules of any family. The schema knows one file at a time: what depends on a base, and
     the combinations that a family forbids, only `load` can tell.
     """
-    options = {name: games.family(name).options for name in games.FAMILIES}
+    options = {name: family(name).options for name in families()}
     references, parts = msgspec.json.schema_components((Heading, *options.values()), ref_template="#/$defs/{name}")
     parts = {name: dict(part) for name, part in parts.items()}
     heading = parts.pop("Heading")

@@ -15,8 +15,9 @@ import msgspec
 from msgspec import Meta
 
 from dicecup.engine.core.problems import guess, listed, quoted
-from dicecup.engine.games import registry as games
 from dicecup.engine.games.options import Options, Players, keys
+from dicecup.engine.games.registry import SHIPPED, families
+from dicecup.engine.games.registry import family as family_of
 
 VERSION = 1
 LISTED = 12  # keys that a message lists in full beside a guess
@@ -105,6 +106,9 @@ class Vocabulary:
         return f"unknown key {quoted(name)}{allowed}{hint}"
 
 
+NO_KEYS = Vocabulary({}, {})
+
+
 def join(group: str, name: str) -> str:
     """The dotted path of a key in a mapping."""
     return f"{group}.{name}" if group else name
@@ -131,14 +135,17 @@ def slots_of(struct: type[msgspec.Struct], prefix: str = "") -> Iterator[Slot]:
 
 
 @cache
-def vocabulary(family: str | None) -> Vocabulary:
-    """The keys of a file of that family, or where the family is not known those of every file."""
+def vocabulary(family: str | None, *, every: bool = False) -> Vocabulary:
+    """The keys of a file of that family, or where the family is not known those of every file.
+
+    A file may name a family that is shipped, or that is its own; with `every` also those of all other packages.
+    """
     slots = {slot.path: slot for slot in slots_of(Heading)}
-    families: Any = tuple(games.FAMILIES)
-    slots["family"] = Slot("family", Literal[families], "none", slots["family"].meaning)
+    known: Any = SHIPPED if family in (None, *SHIPPED) and not every else families()
+    slots["family"] = Slot("family", Literal[known], "none", slots["family"].meaning)
     renamed: dict[str, str] = {}
     if family is not None:
-        options = games.family(family).options
+        options = family_of(family).options
         slots |= {f"rules.{k.path}": Slot(f"rules.{k.path}", k.type, k.default, k.meaning) for k in keys(options)}
         for old, new in getattr(options, "RENAMED", {}).items():
             renamed[f"rules.{old}"] = f"rules.{new}"

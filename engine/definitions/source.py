@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from dicecup.engine.core.problems import Problem, UnknownVariant, listed, printable, quoted
-from dicecup.engine.definitions.keys import LISTED, VERSION, Vocabulary, join, vocabulary
+from dicecup.engine.definitions.keys import LISTED, NO_KEYS, VERSION, Vocabulary, join, vocabulary
 from dicecup.engine.definitions.nodes import LARGEST, Items, Node, Refused, Scalar, Table, read
 from dicecup.engine.definitions.shipped import FOLDER, is_path, variant_path
 from dicecup.engine.definitions.value_types import BAD, checked, readable, shown
-from dicecup.engine.games import registry as games
+from dicecup.engine.games.registry import SHIPPED, families, is_family
 
 LONGEST_CHAIN = 20
 MAY_BE_EMPTY = ("rules", "about", "players")  # the key with only comments below it
@@ -49,7 +49,7 @@ class Sheet:
     problems: list[Problem] = field(default_factory=list)
     given: dict[str, Given] = field(default_factory=dict)
     family: str | None = None  # its own, or that of its bases
-    vocabulary: Vocabulary = field(default_factory=lambda: vocabulary(None))
+    vocabulary: Vocabulary = NO_KEYS  # until the family is known
 
     def complain(self, node: Any, path: str, message: str) -> None:
         """Note a problem at a node (or an entry)."""
@@ -101,7 +101,8 @@ class Sheet:
 
     def check(self) -> None:
         """Check every key by its declaration, and the name by the file's."""
-        self.vocabulary = vocabulary(self.family)
+        own = self.text("family")
+        self.vocabulary = vocabulary(self.family, every=own is not None and own[0] not in SHIPPED)
         if self.root is not None:
             self.check_table(self.root, "")
             if (name := self.text("name")) and name[0] != self.path.stem and "name" in self.given:
@@ -191,7 +192,7 @@ class Lineage:
                 message = f"bases of two families: {origin.file} is of {sheet.family}, {found.file} of {found.family}"
                 sheet.complain(base, "extends", f"{message}; all bases must be of one")
         own = sheet.text("family")
-        if own and own[0] in games.FAMILIES:
+        if own and is_family(own[0]):
             if origin is not None and own[0] != sheet.family:
                 message = f"the base {origin.file} is of the family {sheet.family}, not {quoted(own[0])}"
                 sheet.complain(own[1], "family", f"{message}; leave the key out")
@@ -236,7 +237,7 @@ class Lineage:
         main = self.main
         said = any(sheet.root is not None and "family" in sheet.root.entries for sheet in self.read)
         if main.root is not None and not said and ("extends" not in main.root.entries or any(main.bases())):
-            known = ", ".join(games.FAMILIES)
+            known = ", ".join(families())
             message = f"the family is missing; write `family:` ({known}), or name a base in `extends:`"
             main.complain(main.root, "family", message)
 

@@ -1,20 +1,108 @@
-"""The game families. Each is one module (or package) to the contract of `base`; they are loaded when asked for."""
+"""The game families by name: those that come with dicecup, and those of other packages.
+
+A package brings a family by an entry point of the group `dicecup.families`, whose name is the family's and whose object is its `Family`.
+Looking for entry points takes longer than most commands, so it is done only for a name that is not shipped, and for lists. What is wrong
+with a package is warned of once (FamilyWarning), and the package is then as good as absent.
+"""
 
 from __future__ import annotations
 
+import warnings
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from dicecup.engine.games.base import Family
 
-FAMILIES = ("liars", "poker", "stacks", "piles")
+GROUP = "dicecup.families"
+SHIPPED = ("liars", "poker", "stacks", "piles")
+
+
+class FamilyWarning(UserWarning):
+    """A package that cannot bring the family it names."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package that brings a family."""
+
+    name: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+def family(name: str) -> Family:
+    """The family of that name; KeyError where there is none."""
+    if name in SHIPPED:
+        return _shipped(name)
+    return _outside()[name][0]
+
+
+def families() -> tuple[str, ...]:
+    """Every family by name: those that are shipped first, then those of other packages, sorted."""
+    return (*SHIPPED, *sorted(_outside()))
+
+
+def is_family(name: object) -> bool:
+    """Whether there is a family of that name here."""
+    return name in SHIPPED or (isinstance(name, str) and name in _outside())
+
+
+def package_of(name: str) -> Package | None:
+    """The package that a family comes from; None for one that comes with dicecup."""
+    return None if name in SHIPPED else _outside()[name][1]
 
 
 @cache
-def family(name: str) -> Family:
-    """The family of that name, one of `FAMILIES`; KeyError for any other."""
-    if name not in FAMILIES:
-        raise KeyError(name)
+def _shipped(name: str) -> Family:
     return cast("Family", import_module(f"dicecup.engine.games.{name}").FAMILY)
+
+
+@cache
+def _outside() -> dict[str, tuple[Family, Package]]:
+    """The families of other packages by name, each with its package."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, tuple[Family, Package]] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+        package = _package(entry)
+        if entry.name in SHIPPED:
+            _warn(package, f"its family {entry.name} has the name of one that comes with dicecup")
+        elif entry.name in found:
+            _warn(package, f"its family {entry.name} comes with {found[entry.name][1]} as well")
+        elif (loaded := _loaded(entry, package)) is not None:
+            found[entry.name] = loaded, package
+    return found
+
+
+def _loaded(entry: EntryPoint, package: Package) -> Family | None:
+    from dicecup.engine.games.base import Family
+
+    try:
+        loaded = entry.load()
+    except Exception as error:  # noqa: BLE001 - whatever a package does when it is imported is its own trouble
+        _warn(package, f"its family {entry.name} cannot be loaded: {type(error).__name__}: {error}")
+        return None
+    if not isinstance(loaded, Family):
+        _warn(package, f"{entry.value} is no Family")
+        return None
+    if loaded.name != entry.name:
+        _warn(package, f"{entry.value} is the family {loaded.name}, not {entry.name}")
+        return None
+    return loaded
+
+
+def _package(entry: EntryPoint) -> Package:
+    if entry.dist is None:
+        return Package(entry.module.partition(".")[0], "of no version")
+    return Package(entry.dist.name, entry.dist.version)
+
+
+def _warn(package: Package, what: str) -> None:
+    warnings.warn(f"{package} is left out: {what}", FamilyWarning, stacklevel=2)

@@ -4,9 +4,11 @@ from collections import deque
 from functools import cache
 
 from dicecup.engine.definitions.definition import load
-from dicecup.engine.games.piles.play import END, WHYS, clear, go_on, pile
+from dicecup.engine.games.piles.moves import END
+from dicecup.engine.games.piles.notation import die_name
+from dicecup.engine.games.piles.play import go_on
 from dicecup.engine.games.piles.rules import JOLLY, PLAIN, ROGER
-from dicecup.engine.games.piles.table import TURN
+from dicecup.engine.games.piles.table import TURN, WHYS, clear, pile
 from dicecup.engine.games.registry import family
 from dicecup.engine.games.shared.tower import NO_DIE, die_of
 from dicecup.engine.match.dice_source import Due, Seeded, read_dice
@@ -145,8 +147,6 @@ class Scene(Match):
 
     def pile(self, seat):
         """A seat's pile from the bottom, in short."""
-        from dicecup.engine.games.piles.text import die_name
-
         p = LETTERS.index(seat)
         return " ".join(str(die_name(d)) for d in self.state.tower[p][: self.state.height[p]])
 

@@ -7,7 +7,6 @@ import pytest
 from piles_scene import definition, rules
 
 from dicecup.engine.games.odds import odds
-from dicecup.engine.games.piles.odds import roll_odds
 
 FACES = {"plain": [1, 2, 3, 4, 5, 6], "jolly": [7, 2, 3, 4, 5, 6]}
 
@@ -30,7 +29,7 @@ def counted(top, order):
 @pytest.mark.parametrize("top", range(8))
 def test_two_dice_by_counting_all_throws(top):
     name = "none" if top == 0 else "J" if top == 7 else top
-    found = {one.move: one for one in roll_odds(definition(), name, plain=1, jolly=1)}
+    found = {one.move: one for one in odds(definition(), top=name, plain=1, jolly=1)}
     for first, second in (("plain", "jolly"), ("jolly", "plain")):
         one = found[f"roll {first}"]
         assert one.all_placed == counted(top, [first, second])
@@ -53,34 +52,34 @@ def best(top, hand):
 @pytest.mark.parametrize("top", [0, 1, 3, 7])
 def test_three_dice_with_the_best_order(top):
     name = "none" if top == 0 else "J" if top == 7 else top
-    found = roll_odds(definition(), name, plain=2, jolly=1)
+    found = odds(definition(), top=name, plain=2, jolly=1)
     assert found[0].all_placed == best(top, ["plain", "plain", "jolly"])
     assert found == sorted(found, key=lambda one: (-one.all_placed, -one.fits))
 
 
 def test_plunder_after_the_roll():
-    found = {one.move: one for one in roll_odds(definition(), 3, plain=1, jolly=1, others=[4, "J"])}
+    found = {one.move: one for one in odds(definition(), top=3, plain=1, jolly=1, others=[4, "J"])}
     # 3 takes 4. A plain 3 leaves 3 on top; a 4 on top takes no 4; every other roll fails.
     assert found["roll plain"].plunders == Fraction(5, 6)
     assert found["roll jolly"].plunders == Fraction(4, 6)  # nor may it with the J on top
-    assert roll_odds(definition(plunder_needs="placement"), 3, plain=1, jolly=0, others=[4])[0].plunders == Fraction(
+    assert odds(definition(plunder_needs="placement"), top=3, plain=1, jolly=0, others=[4])[0].plunders == Fraction(
         1, 6
     )
-    assert roll_odds(definition("dead-mans-dice-peaceful"), 3, plain=1, jolly=0, others=[4])[0].plunders == 0
+    assert odds(definition("dead-mans-dice-peaceful"), top=3, plain=1, jolly=0, others=[4])[0].plunders == 0
 
 
 def test_other_dice_and_rules():
     made = definition(plain_faces=[1, 1, 6], jolly_dice=0)
-    (one,) = roll_odds(made, 1, plain=1)
+    (one,) = odds(made, top=1, plain=1)
     assert one.fits == 1 and one.all_placed == 1
     single = definition("dead-mans-dice-designer")
-    assert roll_odds(single, 1, plain=2, jolly=0)[0].all_placed == 0
-    assert roll_odds(single, 1, plain=1, jolly=0)[0].all_placed == Fraction(1, 2)
+    assert odds(single, top=1, plain=2, jolly=0)[0].all_placed == 0
+    assert odds(single, top=1, plain=1, jolly=0)[0].all_placed == Fraction(1, 2)
     assert rules("dead-mans-dice-designer").single == 1
 
 
-def test_the_question_by_family():
-    assert odds(definition(), top=2, plain=1, jolly=0) == roll_odds(definition(), 2, plain=1, jolly=0)
+def test_unless_told_otherwise_all_dice_but_the_opening_one_are_in_hand_and_there_is_no_pile():
+    assert odds(definition()) == odds(definition(), top="none", plain=1, jolly=1)
     assert [one.move for one in odds(definition())] == ["roll plain", "roll jolly"]
 
 
@@ -88,11 +87,11 @@ def test_the_question_by_family():
     ("asked", "said"),
     [
         ({"top": 9}, "there is no face 9"),
-        ({"plain": 3}, "3 plain dice: in dead-mans-dice a player owns 2"),
+        ({"plain": 3}, "3 plain dice: a player owns 2"),
         ({"plain": 0, "jolly": 0}, "there is no die to roll"),
         ({"others": ["none"]}, "name the tops"),
     ],
 )
 def test_what_cannot_be_asked(asked, said):
     with pytest.raises(ValueError, match=said):
-        roll_odds(definition(), **asked)
+        odds(definition(), **asked)

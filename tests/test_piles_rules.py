@@ -3,7 +3,7 @@
 import pytest
 from piles_scene import PILES, Scene, definition, rules
 
-from dicecup.engine.games.piles.play import MAX_OPENING_TIES, MAX_TURNS
+from dicecup.engine.games.piles.options import MAX_OPENING_TIES, MAX_TURNS
 from dicecup.engine.games.piles.rules import EMPTY, ROGER
 from dicecup.engine.match.match import Seat, new_match
 

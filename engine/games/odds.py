@@ -19,7 +19,6 @@ from dicecup.engine.games.liars import rules as ladder
 from dicecup.engine.games.liars import text as liars_words
 from dicecup.engine.games.liars.play import LIAR, State, wild_counts
 from dicecup.engine.games.liars.table import TURN
-from dicecup.engine.games.piles.odds import roll_odds
 from dicecup.engine.games.poker import text as poker_words
 from dicecup.engine.games.poker.options import DICE, KINDS
 from dicecup.engine.games.poker.play import DROP, STAND
@@ -75,7 +74,6 @@ def odds(definition: Definition, **question: Any) -> Any:
     answers: dict[str, Callable[..., Any]] = {
         "poker": keep_odds,
         "liars": bid_odds,
-        "piles": roll_odds,
     }
     if ask := family(definition.family).odds:
         return ask(definition.rules, rules_of(definition), **question)

@@ -13,10 +13,11 @@ from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import DIE, FAST, PAINTS, Brush
 from dicecup.cli.narration.events import Event, Rows
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.piles.play import ROLL_JOLLY, value
+from dicecup.engine.games.piles.moves import ROLL_JOLLY
+from dicecup.engine.games.piles.notation import die_name
 from dicecup.engine.games.piles.rules import ROGER
+from dicecup.engine.games.piles.scoring import value
 from dicecup.engine.games.piles.table import OPENING, PENDING
-from dicecup.engine.games.piles.text import die_name
 from dicecup.engine.games.shared.tower import NO_DIE, face_of, owner_of, top_of
 
 DRAWN = {"score": 0}

@@ -22,17 +22,20 @@ WORDS = {"plain": "plain", "p": "plain", "jolly": "jolly", "j": "jolly"}
 
 def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     """The odds of rolling each kind of die in hand."""
-    from dicecup.engine.games.piles.odds import roll_odds
+    from dicecup.engine.games.odds import odds
+    from dicecup.engine.games.piles.odds import HandError
 
     dice = _dice(hand)
     plain, jolly = dice.count("plain"), dice.count("jolly")
     top = "none" if asked["top"] is None else asked["top"].strip().upper().rstrip("'")
     others = (asked["tops"] or "").upper().replace(",", " ").split()
     try:
-        found = roll_odds(definition, top, plain=plain, jolly=jolly, others=others)
+        found = odds(definition, top=top, plain=plain, jolly=jolly, others=others)
+    except HandError as error:
+        owned = f"{error.dice} {error.kind} dice: in {definition.name} a player owns {error.owned}"
+        raise usage(f"--hand: {owned if error.kind else error}") from None
     except ValueError as error:
-        option = "--hand" if "dice" in str(error) or "die" in str(error) else "--top and --tops"
-        raise usage(f"{option}: {error}") from None
+        raise usage(f"--top and --tops: {error}") from None
     question: dict[str, Any] = {"plain": plain, "jolly": jolly}
     if top != "NONE" and asked["top"] is not None:
         question["top"] = top
@@ -86,9 +89,9 @@ def _table(choices: Sequence[tuple[RollOdds, bool]], room: int) -> list[str]:
 
 def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     """The hand of the seat in turn, its top, and what lies before the others."""
-    from dicecup.engine.games.piles.play import may_roll
+    from dicecup.engine.games.piles.moves import may_roll
+    from dicecup.engine.games.piles.notation import die_name
     from dicecup.engine.games.piles.table import OPENING, PENDING
-    from dicecup.engine.games.piles.text import die_name
     from dicecup.engine.games.shared.tower import NO_DIE, top_of
 
     v, p = match.view_record(seat), match.seats.index(seat)

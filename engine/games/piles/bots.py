@@ -1,25 +1,37 @@
-"""The bots of piles. Each is a kernel from a view to an action; nothing in this game is hidden from them but the dice to come."""
+"""The bots of piles. Each is a kernel from a view to an action; nothing in this game is hidden from them but the dice to come.
+
+`basic` weighs what a move brings at once. `expert` knows what it is worth to end a turn, or to roll on, by the top of its pile and its
+dice in hand. It is reckoned for each decision anew, by dynamic programming in integers, of which POINT are a point. The rest of the round is taken as
+so many more turns of one's own (`horizon`), each played for the best: every roll is weighed over all faces, a die that fits may be
+declined, a Jolly Roger still in hand costs 7 at the end and one on top doubles the pile. The others come in by what they would take:
+a top that one of them could lay on his pile is counted down by his chance to do so, and dice that lie on their piles are added
+where the present turn could still take them. The results stay in `plan`, a part of the rules record that only this module uses,
+in sections of one worth for each hand and top:
+
+    LEAVE   the turn ends now
+    STAY    no more rolls in this turn, but plunder
+    GO      rolls and plunder as one likes
+    RISK    [by top] what one loses of it until one's next turn, by plunder
+"""
 
 from __future__ import annotations
 
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
-from dicecup.engine.games.piles.book import GO, LEAVE, ONE, STAY, at, kind_worth, reckon, taken
-from dicecup.engine.games.piles.play import (
+from dicecup.engine.games.piles.moves import (
     BACK,
     END,
-    IN_HAND,
     PLACE,
     PLUNDER,
     ROLL_JOLLY,
     ROLL_PLAIN,
-    View,
-    face_on,
     legal_nth,
     may_roll,
 )
-from dicecup.engine.games.piles.rules import EMPTY, JOLLY, PLAIN, ROGER, Rules
-from dicecup.engine.games.piles.table import OPENING, PENDING
+from dicecup.engine.games.piles.rules import EMPTY, FACES, HANDS, JOLLY, PLAIN, ROGER, Rules
+from dicecup.engine.games.piles.scoring import IN_HAND
+from dicecup.engine.games.piles.table import OPENING, PENDING, View, face_on
+from dicecup.engine.games.shared.race import left_of
 from dicecup.engine.games.shared.tower import NO_DIE, face_of, kind_of
 
 BOTS = {
@@ -33,6 +45,16 @@ RANDOM, BASIC, EXPERT = range(3)
 # Jolly Rogers would wait for each other for ever.
 PATIENCE = 8
 LONG_PATIENCE = 12
+
+POINT = 1 << 10  # the plan's unit: so many parts are a point
+SECTION = HANDS * FACES
+LEAVE, STAY, GO, RISK = 0, SECTION, 2 * SECTION, 3 * SECTION
+USUAL = 4 * POINT  # what a die placed later is taken to add to a pile that is doubled
+FAR = 4  # turns looked ahead at most
+# The chance that a seat with a turn takes a top: it fits his pile as it is, it may after his next roll, it costs him his doubling.
+READY, LATER, LOATH = POINT * 5 // 8, POINT // 8, POINT // 16
+# The chance that a seat places its last die in a turn is a part of this: half of it for each die in hand.
+OUT_AT_ONCE = POINT * 7 // 4
 
 
 @kernel
@@ -62,28 +84,7 @@ def unsealed(v: View, r: Rules) -> int:
     return ROLL_PLAIN if top == EMPTY and (v.allowed >> ROLL_PLAIN) & 1 != 0 else -1
 
 
-@kernel
-def gain(v: View, r: Rules, kind: int, face: int) -> int:
-    """What the own score gains by a die on top of the pile: its face, a doubling won or lost, a Jolly Roger die out of the hand."""
-    worth = v.worth[v.turn]
-    before = 2 * worth if face_on(v, v.turn) == ROGER else worth
-    after = worth + face
-    if face == ROGER:
-        after *= 2
-    return after - before + (IN_HAND if kind == JOLLY else 0)
-
-
-@kernel
-def hope(v: View, r: Rules, kind: int, patient: int) -> int:
-    """What the own score gains by a roll of that kind of die on average, times ONE; a die that costs points is not placed."""
-    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
-    total = 0
-    for digit in range(r.sides[kind]):
-        face = r.faces[kind][digit]
-        if r.fits[top][face] != 0:
-            won = gain(v, r, kind, face)
-            total += won if patient == 0 or r.forced != 0 or top == EMPTY else max(won, 0)
-    return total * ONE // r.sides[kind]
+# ---- basic: what is gained at once
 
 
 @kernel
@@ -102,11 +103,35 @@ def basic(v: View, r: Rules) -> int:
             if patient == 0:
                 worth = max(worth, 1)
         elif action != END:
-            worth = gain(v, r, PLAIN, plundered(v, action)) * ONE
+            worth = gain(v, r, PLAIN, plundered(v, action)) * POINT
         if best < 0 or worth > most or (action == END and worth >= most):
             best = action
             most = worth
     return best
+
+
+@kernel
+def gain(v: View, r: Rules, kind: int, face: int) -> int:
+    """What the own score gains by a die on top of the pile: its face, a doubling won or lost, a Jolly Roger die out of the hand."""
+    worth = v.worth[v.turn]
+    before = 2 * worth if face_on(v, v.turn) == ROGER else worth
+    after = worth + face
+    if face == ROGER:
+        after *= 2
+    return after - before + (IN_HAND if kind == JOLLY else 0)
+
+
+@kernel
+def hope(v: View, r: Rules, kind: int, patient: int) -> int:
+    """What the own score gains by a roll of that kind of die on average, times POINT; a die that costs points is not placed."""
+    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
+    total = 0
+    for digit in range(r.sides[kind]):
+        face = r.faces[kind][digit]
+        if r.fits[top][face] != 0:
+            won = gain(v, r, kind, face)
+            total += won if patient == 0 or r.forced != 0 or top == EMPTY else max(won, 0)
+    return total * POINT // r.sides[kind]
 
 
 @kernel
@@ -118,17 +143,12 @@ def plundered(v: View, action: int) -> int:
     return face_of(v.loose[q])
 
 
-@kernel
-def under(v: View, action: int) -> int:
-    """The face that a plunder would lay open, EMPTY for none."""
-    q = (action - PLUNDER) >> 1
-    n = v.height[q]
-    return face_of(v.tower[q][n - 2]) if (action - PLUNDER) & 1 == 0 and n > 1 else EMPTY
+# ---- expert: the worth of each move
 
 
 @kernel
 def expert(v: View, r: Rules) -> int:
-    """The move with the most worth in the plan (`piles_book`), the first of equals.
+    """The move with the most worth in the plan (see `reckon`), the first of equals.
 
     It looks over all rolls of this turn and of the next ones it may count on, up to two plunders from the tops that lie open, the
     die that a plunder lays open, and what the others may take before its next turn.
@@ -156,7 +176,7 @@ def plan_ahead(v: View, r: Rules) -> None:
 
 @kernel
 def worth(v: View, r: Rules, action: int) -> int:
-    """What a move is worth by the plan, in parts of ONE a point: the points that it and what may follow bring on average."""
+    """What a move is worth by the plan, of which POINT are a point: the points that it and what may follow bring on average."""
     plain = v.plain[v.turn]
     jolly = v.jolly[v.turn]
     top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
@@ -164,7 +184,7 @@ def worth(v: View, r: Rules, action: int) -> int:
         return kind_worth(r, action, plain, jolly, top)
     if action == PLACE:
         face = face_of(v.pending)
-        return face * ONE + r.plan[GO + at(plain, jolly, face)]
+        return face * POINT + r.plan[GO + at(plain, jolly, face)]
     if action == BACK:
         if kind_of(v.pending) == JOLLY:
             jolly += 1
@@ -192,3 +212,184 @@ def chain(v: View, r: Rules, action: int, face: int, plain: int, jolly: int, the
                 if r.takes[face][next_face] != 0:
                     best = max(best, taken(v, next_face) + r.plan[then + at(plain, jolly, next_face)])
     return taken(v, face) + best
+
+
+@kernel
+def under(v: View, action: int) -> int:
+    """The face that a plunder would lay open, EMPTY for none."""
+    q = (action - PLUNDER) >> 1
+    n = v.height[q]
+    return face_of(v.tower[q][n - 2]) if (action - PLUNDER) & 1 == 0 and n > 1 else EMPTY
+
+
+# ---- the plan
+
+
+@kernel
+def reckon(v: View, r: Rules, plain: int, jolly: int) -> None:
+    """Fill the plan for the seat in turn with so many dice in hand."""
+    reckon_risk(v, r)
+    chance = lasting(v, r)
+    for j in range(jolly + 1):
+        for n in range(plain + 1):
+            for top in range(FACES):
+                r.plan[LEAVE + at(n, j, top)] = last_worth(v, r, plain - n, j, jolly - j, n, top)
+    for _ in range(horizon(v, r)):
+        for j in range(jolly + 1):
+            for n in range(plain + 1):
+                for top in range(FACES):
+                    r.plan[STAY + at(n, j, top)] = r.plan[LEAVE + at(n, j, top)]
+        turn_worths(r, plain, jolly)
+        # A turn more: it has to begin with a roll, and before it comes the others may take the top, or end the round.
+        for j in range(jolly + 1):
+            for n in range(plain + 1):
+                if n + j > 0:
+                    for top in range(FACES):
+                        worth = roll_worth(r, n, j, top) - r.plan[RISK + top]
+                        last = last_worth(v, r, plain - n, j, jolly - j, n, top)
+                        r.plan[LEAVE + at(n, j, top)] = last + ((worth - last) * chance >> 10)
+    plunder_worths(v, r, plain, jolly)
+    turn_worths(r, plain, jolly)
+
+
+@kernel
+def last_worth(v: View, r: Rules, laid: int, jolly: int, laid_jolly: int, plain: int, top: int) -> int:
+    """What it is worth that this turn is the round's last of one's own: a doubling, what dice in hand cost, a top that is taken."""
+    worth = -IN_HAND * POINT * jolly
+    if top == ROGER:
+        worth += v.worth[v.seat] * POINT + USUAL * laid + ROGER * POINT * laid_jolly
+    if r.immediate == 0 or plain + jolly > 0:
+        worth -= r.plan[RISK + top]
+    return worth
+
+
+@kernel
+def reckon_risk(v: View, r: Rules) -> None:
+    """What the seats that have a turn before one's next would take, weighed by their chances; a point taken counts for both."""
+    for top in range(FACES):
+        r.plan[RISK + top] = 0
+    if r.plunder == 0:
+        return
+    q = left_of(v, v.seat)  # type: ignore[arg-type]
+    for _ in range(v.seats - 1):
+        if held(v, q) == 0:
+            return
+        other = face_on(v, q)
+        for top in range(1, ROGER):
+            chance = LATER
+            if r.takes[other][top] != 0:
+                chance = LOATH if other == ROGER else READY
+            r.plan[RISK + top] += chance * top * v.seats // (v.seats - 1)
+        q = left_of(v, q)  # type: ignore[arg-type]
+
+
+@kernel
+def plunder_worths(v: View, r: Rules, plain: int, jolly: int) -> None:
+    """Add to the worth of staying what two plunders of dice that lie on top now, or loose, would bring from each top."""
+    lying = 0
+    if r.plunder != 0:
+        for q in range(v.seats):
+            if q != v.seat:
+                lying |= 1 << face_on(v, q)
+                if v.loose[q] != NO_DIE:
+                    lying |= 1 << face_of(v.loose[q])
+    # Meanwhile GO holds the worths of at most one plunder.
+    one_more(v, r, plain, jolly, lying, LEAVE, GO)
+    one_more(v, r, plain, jolly, lying, GO, STAY)
+
+
+@kernel
+def one_more(v: View, r: Rules, plain: int, jolly: int, lying: int, then: int, to: int) -> None:
+    """The worths of leaving or of one plunder followed by those of the section `then`."""
+    for j in range(jolly + 1):
+        for n in range(plain + 1):
+            for top in range(FACES):
+                best = r.plan[LEAVE + at(n, j, top)]
+                for face in range(1, ROGER):
+                    if (lying >> face) & r.takes[top][face] != 0:
+                        best = max(best, taken(v, face) + r.plan[then + at(n, j, face)])
+                r.plan[to + at(n, j, top)] = best
+
+
+@kernel
+def turn_worths(r: Rules, plain: int, jolly: int) -> None:
+    """The worth of rolling as one likes, by hand and top, from fewer dice to more; with one roll a turn that of staying."""
+    for j in range(jolly + 1):
+        for n in range(plain + 1):
+            for top in range(FACES):
+                here = at(n, j, top)
+                worth = r.plan[STAY + here]
+                r.plan[GO + here] = worth
+                if n + j > 0 and r.single == 0:
+                    rolled = roll_worth(r, n, j, top)
+                    r.plan[GO + here] = rolled if r.may_stop == 0 else max(worth, rolled)
+
+
+@kernel
+def roll_worth(r: Rules, plain: int, jolly: int, top: int) -> int:
+    """The worth of the better of the rolls that a hand allows."""
+    best = -(1 << 40)
+    if plain > 0:
+        best = kind_worth(r, PLAIN, plain, jolly, top)
+    if jolly > 0:
+        best = max(best, kind_worth(r, JOLLY, plain, jolly, top))
+    return best
+
+
+@kernel
+def kind_worth(r: Rules, kind: int, plain: int, jolly: int, top: int) -> int:
+    """The worth of rolling a die of that kind: over all its faces, placed or not, whichever is better and allowed."""
+    total = 0
+    failed = r.plan[STAY + at(plain, jolly, top)]
+    n = plain - 1 if kind == PLAIN else plain
+    j = jolly - 1 if kind == JOLLY else jolly
+    for digit in range(r.sides[kind]):
+        face = r.faces[kind][digit]
+        if r.fits[top][face] == 0:
+            total += failed
+        else:
+            placed = face * POINT + r.plan[GO + at(n, j, face)]
+            total += placed if r.forced != 0 or top == EMPTY else max(placed, failed)
+    return total // r.sides[kind]
+
+
+@kernel
+def taken(v: View, face: int) -> int:
+    """What a die plundered is worth: its points, and as many less for one of the others."""
+    return face * POINT * v.seats // (v.seats - 1)
+
+
+@kernel
+def horizon(v: View, r: Rules) -> int:
+    """How many more turns of one's own are looked at: none once another seat has no die left (D-R15)."""
+    least = FAR
+    if r.immediate == 0:
+        for q in range(v.seats):
+            if q != v.seat:
+                least = min(least, held(v, q))
+    return least
+
+
+@kernel
+def lasting(v: View, r: Rules) -> int:
+    """The chance that the round lasts until one's next turn, as far as the horizon does not say so: at the last die placed (D-A8)."""
+    chance = POINT
+    if r.immediate != 0:
+        for q in range(v.seats):
+            if q != v.seat:
+                dice = held(v, q)
+                if dice == 1 or r.single == 0:
+                    chance -= chance * OUT_AT_ONCE >> (10 + dice)
+    return chance
+
+
+@kernel
+def held(v: View, p: int) -> int:
+    """The dice a seat will have in hand when its turn begins."""
+    return v.plain[p] + v.jolly[p] + (1 if v.loose[p] != NO_DIE else 0)
+
+
+@kernel
+def at(plain: int, jolly: int, top: int) -> int:
+    """Where in a section the worth of a hand and a top stands. The mask tells the compiler that the index is not negative."""
+    return ((jolly * 6 + plain) * FACES + top) & 0xFFFF

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.base.evaluation import Judged, cases, counted, points
-from dicecup.engine.games.piles.book import ONE
-from dicecup.engine.games.piles.bots import EXPERT, choose, plan_ahead, plundered, unsealed, worth
+from dicecup.engine.games.base import LETTERS, Judged, cases, counted, points
+from dicecup.engine.games.piles.bots import EXPERT, POINT, choose, plan_ahead, plundered, unsealed, worth
+from dicecup.engine.games.piles.moves import BACK, END, PLACE, PLUNDER, legal_nth
+from dicecup.engine.games.piles.notation import KIND_WORDS, die_name, notate
 from dicecup.engine.games.piles.odds import face_chance
-from dicecup.engine.games.piles.play import BACK, END, IN_HAND, PLACE, PLUNDER, face_on, legal_nth
 from dicecup.engine.games.piles.rules import EMPTY, ROGER
-from dicecup.engine.games.piles.table import OPENING
-from dicecup.engine.games.piles.text import KIND_WORDS, die_name, notate
+from dicecup.engine.games.piles.scoring import IN_HAND
+from dicecup.engine.games.piles.table import OPENING, face_on
 from dicecup.engine.games.shared.tower import top_of
 
 CLEAR = Fraction(3)  # about the quarter of what a round brings
@@ -39,7 +38,7 @@ def despite(v: Any, r: Any) -> str:
 
 
 def _told(v: Any, r: Any, action: int) -> Judged:
-    value = Fraction(worth(v, r, action), ONE)
+    value = Fraction(worth(v, r, action), POINT)
     move = notate(action, r)
     sign = "minus " if value < 0 else ""
     return Judged(

@@ -11,12 +11,24 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from dicecup.engine.definitions.definition import Definition
-from dicecup.engine.games.piles.rules import EMPTY, JOLLY, PLAIN, ROGER
-from dicecup.engine.games.piles.text import MOVES
-from dicecup.engine.match.match import rules_of
+from dicecup.engine.games.piles.notation import KIND_WORDS, MOVES
+from dicecup.engine.games.piles.options import PilesOptions
+from dicecup.engine.games.piles.rules import EMPTY, JOLLY, PLAIN, ROGER, Rules
 
 FaceName = int | str
+
+
+class HandError(ValueError):
+    """Dice in hand that nobody can have: so many of a kind (`plain` or `Jolly Roger`), of which a seat owns `owned`.
+
+    Where no die at all is in hand, `kind` is empty.
+    """
+
+    def __init__(self, message: str, kind: str = "", dice: int = 0, owned: int = 0) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.dice = dice
+        self.owned = owned
 
 
 @dataclass(frozen=True)
@@ -36,7 +48,8 @@ class RollOdds:
 
 
 def roll_odds(
-    definition: Definition,
+    o: PilesOptions,
+    r: Rules,
     top: FaceName = "none",
     *,
     plain: int | None = None,
@@ -47,9 +60,8 @@ def roll_odds(
 
     `top` is the face on one's own pile, `none` without a pile; `plain` and `jolly` are the dice in hand, by default all that a
     seat owns but one plain die (or one jolly die where there are no plain ones). `others` are the tops of other piles, loose dice
-    too. ValueError with a sentence for faces and dice there are not.
+    too. ValueError with a sentence for faces that do not exist, HandError for dice in hand that nobody can have.
     """
-    r = rules_of(definition)
     own = _face(top)
     hand = [r.dice[PLAIN], r.dice[JOLLY]]
     hand[PLAIN if hand[PLAIN] else JOLLY] -= 1
@@ -57,10 +69,10 @@ def roll_odds(
         if given is not None:
             hand[kind] = given
         if not 0 <= hand[kind] <= r.dice[kind]:
-            name = ("plain", "Jolly Roger")[kind]
-            raise ValueError(f"{hand[kind]} {name} dice: in {definition.name} a player owns {r.dice[kind]}")
+            held, owned, name = hand[kind], r.dice[kind], KIND_WORDS[kind]
+            raise HandError(f"{held} {name} dice: a player owns {owned}", name, held, owned)
     if not sum(hand):
-        raise ValueError("there is no die to roll; name at least one in hand")
+        raise HandError("there is no die to roll; name at least one in hand")
     lying = [_face(name) for name in others]
     if EMPTY in lying:
         raise ValueError("others: name the tops of piles that there are")

@@ -12,6 +12,8 @@ from dicecup.engine.games.options import Options, Players, key
 
 JOLLY_FACE = "J"
 MOST_DICE = 6  # a seat's own
+MAX_OPENING_TIES = 1000
+MAX_TURNS = 1000  # of one round
 
 PlainFace = Annotated[int, Meta(ge=1, le=6)]
 JollyFace = Literal["J"] | Annotated[int, Meta(ge=1, le=6)]

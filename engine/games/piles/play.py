@@ -1,78 +1,46 @@
-"""The course of piles as kernels: the opening, turns of rolls and plunder, the score of a round, and the end of the game.
+"""The course of piles as kernels: the opening, turns of rolls and plunder, and what a seat sees of them.
 
-Rule ids are those of rules.md section 2. A move is one small number, and that number is its bit in `allowed`, where the legal moves
-of the seat in turn stand: they are worked out once for each decision and only counted afterwards.
+Rule ids are those of rules.md section 2.
 """
 
 from __future__ import annotations
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.core.record import Int
-from dicecup.engine.games import base
-from dicecup.engine.games.base import (
-    ABORTED,
-    FIRST_KIND,
-    HELD,
-    ROUND,
-    SEATS,
-    TIE,
-    WON,
-    PerSeat,
-    Throw,
-    Trace,
-    begin,
-    due,
-    emit,
-    new_count,
-    thrown,
+from dicecup.engine.games.base import HELD, ROUND, RUNNING, TIE, Throw, Trace, begin, due, emit, new_count, thrown
+from dicecup.engine.games.piles.moves import (
+    BACK,
+    END,
+    PLACE,
+    PLUNDER,
+    ROLL_JOLLY,
+    hand_moves,
+    may_end,
+    may_plunder,
+    may_roll,
+    plunders,
 )
-from dicecup.engine.games.piles.rules import (
-    BITS,
-    EMPTY,
-    GAME_FLOOR,
-    JOLLY,
-    LOWEST_SEAT,
-    PLAIN,
-    ROGER,
-    ROUND_FLOOR,
-    TIED,
-    Rules,
+from dicecup.engine.games.piles.options import MAX_OPENING_TIES, MAX_TURNS
+from dicecup.engine.games.piles.rules import JOLLY, LOWEST_SEAT, PLAIN, ROGER, TIED, Rules
+from dicecup.engine.games.piles.scoring import abort, score_round
+from dicecup.engine.games.piles.table import (
+    FOR_ORDER,
+    FOR_TURN,
+    MAX_ROUNDS,
+    OPENING,
+    OPENING_GUARD,
+    PENDING,
+    TURN,
+    TURNS_GUARD,
+    State,
+    View,
+    clear,
+    face_on,
+    pile,
+    take_in_hand,
+    unpile,
 )
-from dicecup.engine.games.piles.table import OPENING, PENDING, TURN, Table
-from dicecup.engine.games.shared.race import clockwise, has_winner, left_of, rank
-from dicecup.engine.games.shared.tower import NO_DIE, die_of, face_of, kind_of, lay, lift, top_of
-
-# The moves, in their documented order. A plunder is one of two for each seat: of its top, and of its loose die.
-ROLL_PLAIN, ROLL_JOLLY, PLACE, BACK, PLUNDER = range(5)
-END = PLUNDER + 2 * SEATS
-
-WHYS = ("order", "turn")
-FOR_ORDER, FOR_TURN = range(2)
-GUARDS = ("", "max_rounds", "opening", "turns")
-MAX_ROUNDS, OPENING_GUARD, TURNS_GUARD = 1, 2, 3
-MAX_OPENING_TIES = 1000
-MAX_TURNS = 1000
-IN_HAND = 7  # what a Jolly Roger die still in hand costs (D-R17)
-
-# The family's own trace rows: a score, followed by the total and the dice of the pile.
-SCORE, TOTAL, PILED = range(FIRST_KIND, FIRST_KIND + 3)
-
-
-class State(base.State, Table):
-    """The whole truth of a game."""
-
-    choice: PerSeat  # the kind of die each seat opens with
-    first: PerSeat  # what it came up as, the Jolly Roger as 1
-    bases: PerSeat  # the opening dice themselves
-    rolling: Int  # while dice are rolled for order: the seats that roll, a bit for each
-    ties: Int  # how often the lowest of this opening were level
-
-
-class View(base.View, Table):
-    """What one seat sees: everything that lies on the table, and the totals."""
-
-    score: PerSeat
-
+from dicecup.engine.games.shared.race import clockwise, left_of
+from dicecup.engine.games.shared.tower import NO_DIE, die_of, kind_of
 
 # ---- the opening
 
@@ -111,16 +79,6 @@ def next_round(s: State, r: Rules, t: Trace) -> None:
 
 
 @kernel
-def clear(s: State, p: int) -> None:
-    """Take a seat's pile away."""
-    for i in range(s.height[p]):
-        s.tower[p][i] = 0
-    s.height[p] = 0
-    s.worth[p] = 0
-    s.changes[p] += 1
-
-
-@kernel
 def choose_base(s: State, r: Rules, kind: int) -> None:
     """The seat in turn opens with a die of that kind; once all have chosen they roll (D-C18)."""
     p = s.turn
@@ -131,15 +89,6 @@ def choose_base(s: State, r: Rules, kind: int) -> None:
     else:
         s.rolling = (1 << s.seats) - 1
         roll_base(s, r, 0)
-
-
-@kernel
-def take_in_hand(s: Table, p: int, kind: int, dice: int) -> None:
-    """So many dice of a kind come into a seat's hand, or with -1 leave it."""
-    if kind == JOLLY:
-        s.jolly[p] += dice
-    else:
-        s.plain[p] += dice
 
 
 @kernel
@@ -200,24 +149,6 @@ def open_round(s: State, r: Rules, t: Trace, first: int) -> None:
     begin_turn(s, r, t, first)
 
 
-@kernel
-def pile(s: State, p: int, die: int) -> None:
-    """Lay a die on a seat's pile."""
-    lay(s, p, die)
-    s.worth[p] += face_of(die)
-    s.changes[p] += 1
-
-
-@kernel
-def unpile(s: State, p: int) -> int:
-    """Take the top die off a seat's pile."""
-    die = lift(s, p)
-    s.tower[p][s.height[p]] = 0
-    s.worth[p] -= face_of(die)
-    s.changes[p] += 1
-    return die
-
-
 # ---- turns
 
 
@@ -243,46 +174,11 @@ def begin_turn(s: State, r: Rules, t: Trace, p: int) -> None:
 
 
 @kernel
-def hand_moves(s: Table, p: int) -> int:
-    """The rolls that a seat has dice for."""
-    return (1 << ROLL_PLAIN if s.plain[p] > 0 else 0) | (1 << ROLL_JOLLY if s.jolly[p] > 0 else 0)
-
-
-@kernel
-def plunders(s: Table, r: Rules, p: int) -> int:
-    """The dice that a seat may take with its present top (D-R10, D-R14, D-A17, D-C19)."""
-    top = face_on(s, p)
-    moves = 0
-    for q in range(s.seats):
-        if q != p:
-            moves |= r.takes[top][face_on(s, q)] << (PLUNDER + 2 * q)
-            if s.loose[q] != NO_DIE:
-                moves |= r.takes[top][face_of(s.loose[q])] << (PLUNDER + 2 * q + 1)
-    return moves
-
-
-@kernel
-def face_on(s: Table, p: int) -> int:
-    """The face on top of a seat's pile, EMPTY where there is none."""
-    return face_of(top_of(s, p)) if s.height[p] > 0 else EMPTY
-
-
-@kernel
-def may_roll(s: Table, r: Rules) -> bool:
-    """Whether the seat in turn may roll, if it has a die to roll (D-A2, D-R20 iii)."""
-    return s.failed == 0 and (s.rolls == 0 or r.single == 0)
-
-
-@kernel
-def may_plunder(s: Table, r: Rules) -> bool:
-    """Whether the seat in turn has done what plunder needs (D-A7, D-A21)."""
-    return r.plunder != 0 and s.rolls > 0 and (r.after_placement == 0 or s.placed > 0)
-
-
-@kernel
-def may_end(s: Table, r: Rules) -> bool:
-    """Whether the seat in turn may end its turn (D-A6)."""
-    return s.rolls > 0 and (r.may_stop != 0 or s.failed != 0 or s.plain[s.turn] + s.jolly[s.turn] == 0)
+def end_round(s: State, r: Rules, t: Trace) -> None:
+    """All score; the game is over or the next round begins (D-R15)."""
+    score_round(s, r, t)
+    if s.end == RUNNING:
+        next_round(s, r, t)
 
 
 @kernel
@@ -348,26 +244,6 @@ def give_back(s: State, r: Rules) -> None:
 
 
 @kernel
-def legal_count(s: Table, r: Rules) -> int:
-    """Number of legal moves of the seat in turn."""
-    rest = s.allowed
-    n = 0
-    while rest != 0:
-        rest &= rest - 1
-        n += 1
-    return n
-
-
-@kernel
-def legal_nth(s: Table, r: Rules, k: int) -> int:
-    """The k-th legal move: rolls, `place`, `back`, plunder by seat, tops before loose dice, `end` last."""
-    rest = s.allowed
-    for _ in range(k):
-        rest &= rest - 1
-    return r.place[(rest & -rest) % BITS]
-
-
-@kernel
 def apply(s: State, r: Rules, t: Trace, action: int) -> None:
     """The seat in turn makes a legal move."""
     p = s.turn
@@ -391,67 +267,6 @@ def apply(s: State, r: Rules, t: Trace, action: int) -> None:
             pile(s, p, s.loose[q])
             s.loose[q] = NO_DIE
         go_on(s, r)
-
-
-# ---- scores
-
-
-@kernel
-def value(s: Table, r: Rules, p: int) -> int:
-    """What a seat's pile and hand score as they are (D-R13, D-R16, D-R17, D-A10, D-C17), before any floor.
-
-    A Jolly Roger on top is always its owner's, because nobody can take one (D-R14).
-    """
-    n = s.worth[p]
-    if s.height[p] > 0:
-        if face_of(s.tower[p][0]) == ROGER:
-            n -= r.base_loss
-        if face_on(s, p) == ROGER:
-            n *= 2
-    return n - IN_HAND * at_risk(s, p)
-
-
-@kernel
-def at_risk(s: Table, p: int) -> int:
-    """A seat's Jolly Roger dice in hand, one that lies loose included (D-R17, D-C19)."""
-    n = s.jolly[p]
-    if s.loose[p] != NO_DIE and kind_of(s.loose[p]) == JOLLY:
-        n += 1
-    return n
-
-
-@kernel
-def end_round(s: State, r: Rules, t: Trace) -> None:
-    """All score; the game is over or the next round begins (D-R15, D-C10, D-R3, D-C11)."""
-    for p in range(s.seats):
-        points = value(s, r, p)
-        if r.floor == ROUND_FLOOR and points < 0:
-            points = 0
-        s.score[p] += points
-        if r.floor == GAME_FLOOR and s.score[p] < 0:
-            s.score[p] = 0
-        emit(t, SCORE, p, points, 0)
-        emit(t, TOTAL, p, s.score[p], 0)
-        if t.on != 0:
-            for i in range(s.height[p]):
-                emit(t, PILED, p, s.tower[p][i], 0)
-    if has_winner(s, r.enough):
-        finish(s, r, WON)
-    else:
-        next_round(s, r, t)
-
-
-@kernel
-def abort(s: State, guard: int) -> None:
-    """A guard ends the game; nobody has won."""
-    s.by = guard
-    rank(s, ABORTED)
-
-
-@kernel
-def finish(s: State, r: Rules, end: int) -> None:
-    """Places by totals as they stand, level ones sharing a place."""
-    rank(s, end)
 
 
 # ---- what a seat sees

@@ -13,12 +13,10 @@ from collections.abc import Sequence
 import click
 
 from dicecup.cli.base import output as voice
-from dicecup.cli.base.command import Group
+from dicecup.cli.base.command import COMPLETE, PROGRAM, Group
 from dicecup.cli.base.errors import CLOSED_PIPE, INTERRUPTED, code_of, sentences, whereabouts
 from dicecup.cli.base.output import Manners
 from dicecup.engine.core.signals import Ended
-
-COMPLETE = "_DICECUP_COMPLETE"  # how a shell asks for completions
 
 # Only what works is listed. Name -> (module:command, what it does).
 TABLE = {
@@ -44,7 +42,7 @@ EXAMPLES = (
 )
 
 
-@click.command("dicecup", cls=Group, table=TABLE, examples=EXAMPLES, invoke_without_command=True)
+@click.command(PROGRAM, cls=Group, table=TABLE, examples=EXAMPLES, invoke_without_command=True)
 @click.pass_context
 def root(context: click.Context) -> int:
     """Dice games from YAML: play them, keep their logs, prove them, and repeat them to the byte."""
@@ -85,9 +83,9 @@ def _run(args: list[str], manners: Manners) -> int:
     if COMPLETE in os.environ:
         from click.shell_completion import shell_complete
 
-        return shell_complete(root, {}, "dicecup", COMPLETE, os.environ[COMPLETE])
+        return shell_complete(root, {}, PROGRAM, COMPLETE, os.environ[COMPLETE])
     try:
-        with root.make_context("dicecup", args, obj=manners) as context:
+        with root.make_context(PROGRAM, args, obj=manners) as context:
             return root.invoke(context) or 0
     except click.exceptions.Exit as leave:
         return leave.exit_code

@@ -9,7 +9,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from dicecup.cli.console.command_line import CommandLine
 from dicecup.cli.console.transcript import CELLS, go, read
+from dicecup.cli.main import root
 
 HERE = Path(__file__).parent
 TRANSCRIPT = HERE / "transcripts" / "demo.txt"
@@ -21,7 +23,7 @@ FETCHED = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 def picture() -> str:
     """The session as an SVG."""
     transcript = read(TRANSCRIPT)
-    go(transcript, color="always")
+    go(transcript, CommandLine(root), color="always")
     console = Console(record=True, width=int(CELLS), file=StringIO(), highlight=False, color_system="truecolor")
     for step in transcript.steps:
         console.print(Text.assemble(("> ", "bold green"), (step.typed, "bold")))

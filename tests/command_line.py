@@ -23,7 +23,12 @@ from unittest.mock import patch
 
 import pyte
 
-from dicecup.cli.main import main
+from dicecup.cli.base.output import Manners
+from dicecup.cli.console.command_line import CommandLine
+from dicecup.cli.console.commands.table import COMMANDS
+from dicecup.cli.console.session import Desk, Front
+from dicecup.cli.main import main, root
+from dicecup.cli.settings.resolver import Settings
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "dicecup"]
@@ -103,6 +108,11 @@ def typed(*lines: str, args: tuple[object, ...] = ("console", "--plain"), env: d
         stack.enter_context(patch.object(sys, "stderr", sys.stdout))
         code = main([str(arg) for arg in args])
     return Run(code, out.getvalue().decode(), "")
+
+
+def new_desk(front: Front, manners: Manners | None = None) -> Desk:
+    """A session of the console in this process, with the settings that nobody has changed."""
+    return Desk(manners or Manners(), Settings(), front, COMMANDS, CommandLine(root))
 
 
 def environment(**more: str) -> dict[str, str]:

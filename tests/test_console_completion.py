@@ -7,17 +7,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from command_line import typed
+from command_line import new_desk, typed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.cli.base.output import Manners
 from dicecup.cli.console.commands.table import COMMANDS
 from dicecup.cli.console.completion import ARGUMENTS, offers
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.session import Desk
 from dicecup.cli.session.autosave import Saved
-from dicecup.cli.settings.resolver import Settings
 
 HIDING = ("liars-dice", "perudo 3", "liars-dice push=true", "poker-dice")
 
@@ -37,7 +35,7 @@ class Person:
 
 def at_desk(*lines: str) -> Desk:
     """A desk at which these lines were done."""
-    desk = Desk(Manners(), Settings(), Person())
+    desk = new_desk(Person())
     with redirect_stdout(StringIO()):
         for line in lines:
             desk.do(line)

@@ -11,16 +11,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from command_line import dicecup
+from command_line import dicecup, new_desk
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dicecup.cli.base.errors import BUG, code_of
 from dicecup.cli.base.output import Manners
-from dicecup.cli.console.commands.table import COMMANDS, NAMES
+from dicecup.cli.console.commands.table import COMMANDS
 from dicecup.cli.console.live_game import Live
-from dicecup.cli.console.session import Desk, Quit
-from dicecup.cli.settings.resolver import Settings
+from dicecup.cli.console.session import Quit
 
 GAMES = (
     "liars-dice seed=7",
@@ -40,7 +39,7 @@ ARGUMENTS = (
 CONTROLS = [chr(n) for n in (*range(0x20), *range(0x7F, 0xA0))]
 
 # What would do real work at length, or write where the session stands, is left to tests of its own.
-HARMLESS = [name for name in NAMES if name not in ("playtest", "save", "source", "replay", "variants")]
+HARMLESS = [name for name in COMMANDS.names if name not in ("playtest", "save", "source", "replay", "variants")]
 whole = st.builds("{} {}".format, st.sampled_from(HARMLESS), st.sampled_from(ARGUMENTS))
 halves = st.builds(lambda line, at: line[: at % (len(line) + 1)], whole, st.integers(0, 40))
 signs = st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from(CONTROLS)), max_size=40)
@@ -71,7 +70,7 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def session(typed: list[str], *, asking: bool, manners: Manners) -> None:
-    desk = Desk(manners, Settings(), Somebody(asking=asking))
+    desk = new_desk(Somebody(asking=asking), manners)
     out = StringIO()
     with redirect_stdout(out), redirect_stderr(out), desk.interrupts:
         for line in typed:

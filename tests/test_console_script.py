@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from command_line import Run, dicecup, process, typed
 
-from dicecup.cli.console.tokens import bare, words
+from dicecup.cli.console.tokens import words
 from dicecup.cli.narration.events import unvoided
+from dicecup.cli.session.script import bare
 
 
 @pytest.fixture(autouse=True)

@@ -14,12 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Run, Terminal, strict, typed
+from command_line import Run, Terminal, new_desk, strict, typed
 
 from dicecup.cli.base.output import Manners
 from dicecup.cli.console.live_game import Live
-from dicecup.cli.console.session import Desk
-from dicecup.cli.settings.resolver import Settings
 from dicecup.engine.replay.verify import verify
 
 Sit = Callable[..., Terminal]
@@ -366,7 +364,7 @@ class Answers:
 
 
 def test_C047_what_was_decided_before_ctrl_c_can_be_taken_back() -> None:
-    desk = Desk(Manners(quiet=True), Settings(), Answers("5", "", "3"))
+    desk = new_desk(Answers("5", "", "3"), Manners(quiet=True))
     desk.do("new dead-mans-dice dice=manual-people seed=1 B=basic")
     desk.do("roll plain")  # the die to open with
     move = desk.match.legal()[0]

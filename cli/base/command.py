@@ -12,6 +12,8 @@ from dicecup import __version__
 from dicecup.cli.base.output import Manners, put
 from dicecup.engine.core.problems import guess
 
+PROGRAM = "dicecup"  # as it is called in a shell
+COMPLETE = "_DICECUP_COMPLETE"  # the variable by which a shell asks it for completions
 EVERYWHERE = "Everywhere"
 HELP = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": None}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dicecup.cli.base.command import command
+from dicecup.cli.base.command import COMPLETE, PROGRAM, command
 from dicecup.cli.base.output import Manners, put, put_json
 
 SHELLS = ("bash", "zsh", "fish")
@@ -20,23 +20,22 @@ SHELLS = ("bash", "zsh", "fish")
     ),
 )
 @click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
-@click.pass_obj
-def completion(manners: Manners, shell: str) -> None:
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
     """Print the script with which bash, zsh or fish completes commands, options, variants and bots."""
-    text = script(shell)
+    text = script(shell, context.find_root().command)
+    manners: Manners = context.obj
     if manners.json:
         put_json({"dicecup": 1, "type": "completion", "shell": shell, "script": text})
     else:
         put(text)
 
 
-def script(shell: str) -> str:
-    """The completion script of a shell."""
+def script(shell: str, root: click.Command) -> str:
+    """The script with which a shell completes the command `root`."""
     from click.shell_completion import ShellComplete, get_completion_class
-
-    from dicecup.cli.main import COMPLETE, root
 
     kind = get_completion_class(shell)
     assert kind is not None, shell
     # The base class's `source`: bash's own runs the first bash it finds, which need not be the one that will read this.
-    return ShellComplete.source(kind(root, {}, "dicecup", COMPLETE))
+    return ShellComplete.source(kind(root, {}, PROGRAM, COMPLETE))

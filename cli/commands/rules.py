@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from dicecup.cli.base.command import command
-from dicecup.cli.base.output import Manners, put, put_json, put_wrapped, room
+from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import setting_option, variant_argument
-
-if TYPE_CHECKING:
-    from dicecup.engine.definitions.definition import Definition
-
-
-def rules_of(definition: Definition) -> list[tuple[str, str]]:
-    """The effective rules: (rule id, sentence) each, in the order in which they are read."""
-    from dicecup.engine.games.registry import family
-
-    return list(family(definition.family).explain(definition.rules, definition.players))
-
-
-def rules_lines(definition: Definition) -> list[str]:
-    """The rules as lines at most as wide as the terminal."""
-    from dicecup.cli.base.text import columns
-
-    return list(columns([(f"  {rule}", text) for rule, text in rules_of(definition)], room()))
+from dicecup.cli.narration.rules import rules_lines, rules_of
 
 
 @command(

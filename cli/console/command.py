@@ -11,6 +11,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import File
+from dicecup.cli.console.command_line import CommandLine
 
 
 @command(
@@ -32,9 +33,9 @@ from dicecup.cli.base.parameters import File
     "--check", is_flag=True, help="The files are transcripts: lines after > are input, the rest is what must come."
 )
 @click.option("--update", is_flag=True, help="Rewrite the transcripts as they go now.")
-@click.pass_obj
+@click.pass_context
 def console(
-    manners: Manners,
+    context: click.Context,
     files: tuple[str, ...],
     lines: tuple[str, ...],
     echo: bool,
@@ -48,21 +49,23 @@ def console(
     A script stops at the first line that fails, and names it; the exit code is then 1. A transcript is a script with what must
     come of it.
     """
+    manners: Manners = context.obj
+    line = CommandLine(context.find_root().command)
     if check or update:
         from dicecup.cli.console.transcript import checked
 
         if lines or echo or keep_going or not files:
             raise usage("--check and --update take the files of transcripts, and nothing else")
-        return checked(manners, files, update=update)
+        return checked(manners, line, files, update=update)
     if not files and not lines and sits_here(manners):
         if echo or keep_going:
             raise usage("--echo and --keep-going are for scripts; name a file, or give lines with -c")
         from dicecup.cli.console.terminal import sit
 
-        return sit(manners)
+        return sit(manners, line)
     if not files and not lines and voice.is_terminal(sys.stdin):
         raise usage("there is nobody to ask here, and no script; name a file of lines, or give them with -c")
-    return scripts(manners, files or (() if lines else ("-",)), lines, echo=echo, keep_going=keep_going)
+    return scripts(manners, line, files or (() if lines else ("-",)), lines, echo=echo, keep_going=keep_going)
 
 
 def sits_here(manners: Manners) -> bool:
@@ -71,16 +74,23 @@ def sits_here(manners: Manners) -> bool:
 
 
 def scripts(
-    manners: Manners, files: tuple[str, ...], lines: tuple[str, ...], *, echo: bool = False, keep_going: bool = False
+    manners: Manners,
+    line: CommandLine,
+    files: tuple[str, ...],
+    lines: tuple[str, ...],
+    *,
+    echo: bool = False,
+    keep_going: bool = False,
 ) -> int:
     """Do the lines of the files, then those given, in one session; the exit code."""
+    from dicecup.cli.console.commands.table import COMMANDS
     from dicecup.cli.console.script import Given, Scripts, Source, run
     from dicecup.cli.console.session import Desk, Quit
     from dicecup.cli.session.script import Script
     from dicecup.cli.settings.resolver import Settings
 
     front = Scripts(echo=echo, keep_going=keep_going)
-    desk = Desk(manners, Settings.load(asked=manners), front)
+    desk = Desk(manners, Settings.load(asked=manners), front, COMMANDS, line)
     source: Source | None = None
     with desk.interrupts:
         try:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from dicecup.cli.base.parameters import AGENTS, LETTERS
 from dicecup.cli.base.text import acts
 from dicecup.cli.console.commands.assertions import facts
-from dicecup.cli.console.commands.table import COMMANDS, NAMES
 from dicecup.cli.console.commands.tools import SUBCOMMANDS
 from dicecup.cli.console.tokens import words
 from dicecup.cli.session.dice_input import KINDS_OF_DICE
@@ -80,8 +79,8 @@ def _line(desk: Desk, text: str) -> Iterator[Offer]:
     bare = text[slash:]
     word, space, rest = bare.partition(" ")
     if not space:
-        yield from _commands(word)
-    elif (command := NAMES.get(word.lower())) is not None and command.name in ARGUMENTS:
+        yield from _commands(desk, word)
+    elif (command := desk.commands.find(word)) is not None and command.name in ARGUMENTS:
         yield from ARGUMENTS[command.name](desk, tail(rest))
 
 
@@ -95,8 +94,8 @@ def _moves(desk: Desk, text: str) -> Iterator[Offer]:
             yield Offer(move, len(text))
 
 
-def _commands(word: str) -> Iterator[Offer]:
-    for command in COMMANDS:
+def _commands(desk: Desk, word: str) -> Iterator[Offer]:
+    for command in desk.commands:
         if command.name.startswith(word.lower()):
             yield Offer(command.name, len(word), command.summary)
 
@@ -265,22 +264,18 @@ def through(*command: str, default: str = "") -> Completion:
     def offered(desk: Desk, tail: Tail) -> Iterator[Offer]:
         given = tail.given
         if default and (not given or given[0] not in SUBCOMMANDS[command[0]]):
-            yield from _shell([*command, default, *given], tail)
+            yield from _shell(desk, [*command, default, *given], tail)
             if given:
                 return
-        yield from _shell([*command, *given], tail)
+        yield from _shell(desk, [*command, *given], tail)
 
     return offered
 
 
-def _shell(args: list[str], tail: Tail) -> Iterator[Offer]:
-    from click.shell_completion import ShellComplete
-
-    from dicecup.cli.main import COMPLETE, root
-
+def _shell(desk: Desk, args: list[str], tail: Tail) -> Iterator[Offer]:
     option, equals, value = tail.word.partition("=") if tail.word.startswith("-") else ("", "", tail.word)
     head = option + equals if equals else ""
-    for item in ShellComplete(root, {}, "dicecup", COMPLETE).get_completions(args, tail.word):
+    for item in desk.command_line.completions(args, tail.word):
         texts = files(value) if item.type == "file" else (item.value,)
         yield from tail.offered((head + text for text in texts), item.help or "")
 
@@ -304,5 +299,5 @@ ARGUMENTS: dict[str, Completion] = {
     "playtest": through("playtest", default="run"),
     "set": _set,
     "assert": _assert,
-    "help": lambda desk, tail: () if tail.given else _commands(tail.word),
+    "help": lambda desk, tail: () if tail.given else _commands(desk, tail.word),
 }

@@ -1,8 +1,8 @@
-"""What a command of the console is, and which there are."""
+"""What a command of the console is, and how one is found by what was typed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,23 +25,35 @@ class Command:
     also: tuple[str, ...] = ()
 
 
-def commands() -> Mapping[str, Command]:
-    """Every command by each of its names."""
-    from dicecup.cli.console.commands.table import NAMES
+class Registry:
+    """The commands of a session, in the order in which help lists them, group by group."""
 
-    return NAMES
+    def __init__(self, groups: Sequence[str], commands: Sequence[Command]) -> None:
+        self.groups = groups
+        self._commands = commands
+        self._by_name = {name: command for command in commands for name in (command.name, *command.also)}
 
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._commands)
 
-def meant(word: str) -> str:
-    """The command that a word begins or is nearly, or the setting that it is, in brackets."""
-    from dicecup.cli.settings.schema import SLOTS
+    @property
+    def names(self) -> Sequence[str]:
+        """What commands are called, each by all of its names."""
+        return list(self._by_name)
 
-    low = word.lower()
-    near = f"set {low}" if low in SLOTS else _begun(low) or guess(low, list(commands()))
-    return f" (did you mean {near}?)" if near else ""
+    def find(self, word: str) -> Command | None:
+        """The command of that name, in small letters or capitals; None where there is none."""
+        return self._by_name.get(word.lower())
 
+    def meant(self, word: str) -> str:
+        """The command that a word begins or is nearly, or the setting that it is, in brackets."""
+        from dicecup.cli.settings.schema import SLOTS
 
-def _begun(word: str) -> str | None:
-    """The one command that a word of two letters or more begins."""
-    found = {command.name for name, command in commands().items() if len(word) > 1 and name.startswith(word)}
-    return found.pop() if len(found) == 1 else None
+        low = word.lower()
+        near = f"set {low}" if low in SLOTS else self._begun(low) or guess(low, self.names)
+        return f" (did you mean {near}?)" if near else ""
+
+    def _begun(self, word: str) -> str | None:
+        """The one command that a word of two letters or more begins."""
+        found = {command.name for command in self if len(word) > 1 and command.name.startswith(word)}
+        return found.pop() if len(found) == 1 else None

@@ -17,16 +17,18 @@ from dicecup.cli.base.signals import ENDING, Interrupts
 from dicecup.cli.base.text import listed
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.output import Speech
-from dicecup.cli.console.registry import commands, meant
-from dicecup.cli.console.tokens import bare, first
+from dicecup.cli.console.tokens import first
 from dicecup.cli.console.turns import Turns
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
+from dicecup.cli.session.script import bare
 from dicecup.cli.settings.resolver import SESSION
 from dicecup.cli.settings.schema import Values
 from dicecup.engine.core.problems import printable
 from dicecup.engine.games.base import IllegalMove
 
 if TYPE_CHECKING:
+    from dicecup.cli.console.command_line import CommandLine
+    from dicecup.cli.console.registry import Registry
     from dicecup.cli.session.autosave import Saved
     from dicecup.cli.session.cursor import Walk
     from dicecup.cli.settings.resolver import Settings
@@ -58,7 +60,11 @@ class Front(Protocol):
 class Desk:
     """The state of one session. Raises Failure, or an error that says itself what is wrong, for a line that cannot be done."""
 
-    def __init__(self, manners: Manners, settings: Settings, front: Front) -> None:
+    def __init__(
+        self, manners: Manners, settings: Settings, front: Front, commands: Registry, command_line: CommandLine
+    ) -> None:
+        self.commands = commands
+        self.command_line = command_line
         self.asked = manners
         self.settings = settings
         self.front = front
@@ -104,11 +110,11 @@ class Desk:
             raise Failure(NO, SCRIPTED)
         over = self.live is not None and not self.live.open
         if self.walk is not None and text.isascii() and text.isdigit():
-            commands()["goto"].run(self, text)
+            self._go_to(text)
             return
         slash = text.startswith("/") and len(text) > 1
         word, rest = first(text[1:] if slash else text)
-        command = commands().get(word.lower())
+        command = self.commands.find(word)
         live = self.live
         if live is not None and live.person is not None and not slash:
             try:
@@ -125,14 +131,21 @@ class Desk:
             self.turns.throw(text)
             return
         if command is None and (self.walk is not None or over) and word.isascii() and word.isdigit():
-            command, rest = commands()["goto"], text.removeprefix("/")
+            self._go_to(text.removeprefix("/"))
+            return
         if command is None and word.lower() == "dicecup" and rest:  # as at a shell
             self.perform(rest)
             return
         if command is None:
             ended = "the game is over, and " if over else ""
-            raise usage(f"{ended}there is no command {printable(word)}{meant(word)}; help lists them")
+            raise usage(f"{ended}there is no command {printable(word)}{self.commands.meant(word)}; help lists them")
         command.run(self, rest)
+
+    def _go_to(self, number: str) -> None:
+        """Walk to an event."""
+        command = self.commands.find("goto")
+        assert command is not None
+        command.run(self, number)
 
     def ask(self, question: str, what: str) -> str:
         """An answer in the midst of a line; Failure naming what was asked where nobody answers."""

@@ -14,6 +14,7 @@ from dicecup.cli.base.text import safe, wrap
 from dicecup.cli.session.privacy_screen import is_plain
 
 if TYPE_CHECKING:
+    from dicecup.cli.console.command_line import CommandLine
     from dicecup.cli.console.editor import Lines
     from dicecup.cli.console.live_game import Live
     from dicecup.cli.console.session import Desk
@@ -26,10 +27,11 @@ HOW_TO_LEAVE = "quit, or Ctrl-D on an empty line, leaves."
 UNSAVED = "This game is not kept: `save FILE` writes it to a file. Ctrl-D once more leaves without."
 
 
-def sit(manners: Manners) -> int:
+def sit(manners: Manners, line: CommandLine) -> int:
     """One session; the exit code."""
     _say(GREETING)
     voice.flush()
+    from dicecup.cli.console.commands.table import COMMANDS
     from dicecup.cli.console.session import Desk, Quit
     from dicecup.cli.session.autosave import Saved
     from dicecup.cli.session.history import History
@@ -39,7 +41,7 @@ def sit(manners: Manners) -> int:
     if (written := settings.first_start()) is not None:
         voice.put(f"Your settings: {safe(str(written))}")  # in one piece, to be copied
     keyboard = Keyboard()
-    desk = Desk(manners, settings, keyboard)
+    desk = Desk(manners, settings, keyboard, COMMANDS, line)
     desk.saved = Saved(desk.speech.protest)
     keyboard.sit_at(desk, History(settings.history, desk.speech.protest))
     with desk.interrupts:

@@ -10,7 +10,6 @@ from dicecup.cli.base.errors import BUG, Refused, code_of, sentences, usage
 from dicecup.cli.base.text import safe
 from dicecup.cli.settings.schema import SPOKEN
 
-COMMENT = re.compile(r'^\s*#.*|("[^"]*")|#(?!\d).*', re.DOTALL)  # the #2 of `stack 4 on #2` is none
 WORD = re.compile(r'(?:"[^"]*"|\S)+')
 QUOTED = re.compile(r'"([^"]*)"')
 TYPED = tuple(
@@ -30,11 +29,6 @@ TYPED = tuple(
     )
 )
 """What the command line calls by an option, and how the same is typed here."""
-
-
-def bare(text: str) -> str:
-    """A line without its comment and the space around it."""
-    return COMMENT.sub(lambda found: found[1] or "", text).strip()
 
 
 def words(text: str) -> list[str]:

@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Literal
 from dicecup.cli.base.errors import BUG, NO, Failure, code_of, sentences, text_of, usage
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.text import counted, safe
+from dicecup.cli.console.commands.table import COMMANDS
 from dicecup.cli.console.session import Desk, Quit
 from dicecup.cli.settings.resolver import Settings
 
 if TYPE_CHECKING:
+    from dicecup.cli.console.command_line import CommandLine
     from dicecup.cli.console.live_game import Live
 
 FENCE = "```"
@@ -127,10 +129,10 @@ class _Prompter:
         return self.step
 
 
-def go(transcript: Transcript, color: Literal["always", "never"] = "never") -> None:
+def go(transcript: Transcript, line: CommandLine, color: Literal["always", "never"] = "never") -> None:
     """Do the steps in one session, and note what comes of each."""
     front = _Prompter(transcript.steps)
-    desk = Desk(Manners(), Settings(color=color), front)
+    desk = Desk(Manners(), Settings(color=color), front, COMMANDS, line)
     with _captured(front.stream), desk.interrupts:
         try:
             while (step := front.turn()) is not None:
@@ -165,14 +167,14 @@ def _captured(stream: io.StringIO) -> Iterator[None]:
             os.environ["COLUMNS"] = before[2]
 
 
-def checked(manners: Manners, files: Sequence[str], *, update: bool) -> int:
+def checked(manners: Manners, line: CommandLine, files: Sequence[str], *, update: bool) -> int:
     """Check transcripts, or bring them up to date; the exit code."""
     failed = False
     for file in files:
         transcript = read(Path(file))
         if not transcript.steps:
             raise usage(f"{file} holds no line after > , so it is no transcript")
-        go(transcript)
+        go(transcript, line)
         wrong = [step for step in transcript.steps if not step.holds]
         if update and wrong:
             _rewrite(transcript)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.text import wrap
-from dicecup.cli.console.registry import commands, meant
 from dicecup.cli.session.dice_input import explained, faces_of, question
 from dicecup.cli.session.out_of_turn import Claims
 from dicecup.cli.session.script import split_seat
@@ -54,7 +53,7 @@ class Turns:
         said = str(error).removesuffix("...").rstrip(", ")
         if isinstance(error, IllegalMove):
             return Failure(NO, f"{live.person} may not play {printable(text)} ({error.rule}): {said}")
-        said += meant(text.split(maxsplit=1)[0])
+        said += self.desk.commands.meant(text.split(maxsplit=1)[0])
         legal = live.match.legal()
         if self.desk.front.asking:
             return Failure(NO, f"{said}; {_range(legal)}")
@@ -133,7 +132,7 @@ class Turns:
         while True:
             text = self.desk.ask(question(due, self.desk.speech.artist.who), f"{due.seat}'s throw in round {due.round}")
             word = text.strip().lower()
-            command = commands().get(word)
+            command = self.desk.commands.find(word)
             if word in faces_of(due) or command is None or command.name not in ("help", "quit"):
                 return text
             if command.name == "quit":

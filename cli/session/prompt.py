@@ -14,8 +14,8 @@ from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import Interrupts
 from dicecup.cli.base.text import asked, capital, columns, safe, wrap
-from dicecup.cli.commands.rules import rules_lines
 from dicecup.cli.narration.narrator import SPECTATOR, Teller, lines
+from dicecup.cli.narration.rules import rules_lines
 from dicecup.cli.session.choices import numbered
 from dicecup.cli.session.dice_input import explained, faces_of, question
 from dicecup.cli.session.out_of_turn import Claims

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from dicecup.cli.base.errors import usage
-from dicecup.cli.commands.replay.group import opened
+from dicecup.cli.base.log_input import opened
 from dicecup.cli.session.continued import Continued, bots_of, placed, told
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.session import Sink

@@ -5,6 +5,7 @@ The `#2` of `stack 4 on #2` is no comment: within a line a `#` right before a di
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import NO, USAGE, Failure, usage
 from dicecup.cli.base.parameters import LETTERS
-from dicecup.cli.console.tokens import bare
 from dicecup.cli.session.session import Left
 from dicecup.engine.core.problems import printable
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
 
 LONGEST = 10_000  # bytes of a line, its comment included
+COMMENT = re.compile(r'^\s*#.*|("[^"]*")|#(?!\d).*', re.DOTALL)  # the #2 of `stack 4 on #2` is none
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,11 @@ class Script:
     def wrong(self, line: int, message: str) -> Failure:
         """A failure at a line of this script: exit code 1."""
         return Failure(NO, message, file=self.name, line=line)
+
+
+def bare(text: str) -> str:
+    """A line without its comment and the space around it."""
+    return COMMENT.sub(lambda found: found[1] or "", text).strip()
 
 
 def split_seat(text: str) -> tuple[str | None, str]:

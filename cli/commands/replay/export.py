@@ -15,10 +15,10 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, usage
+from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put_json
 from dicecup.cli.base.parameters import File, Letter
 from dicecup.cli.base.text import safe
-from dicecup.cli.commands.replay.group import opened, seat_in, whole
 from dicecup.cli.narration.narrator import ALL, Teller, Told
 from dicecup.engine.match.view import seen_by
 

@@ -9,11 +9,11 @@ import click
 
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
+from dicecup.cli.base.log_input import opened
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Seated, Whole
 from dicecup.cli.base.text import listed
 from dicecup.cli.commands.play import Dice
-from dicecup.cli.commands.replay.group import opened
 from dicecup.cli.session.continued import Continued, forked, told
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.lineup import HUMAN

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, BinaryIO
-
 import click
 
 from dicecup.cli.base.command import Group
-from dicecup.cli.base.errors import LOG, Failure, usage
-
-if TYPE_CHECKING:
-    from dicecup.engine.log.log import LoggedGame
 
 # Name -> (module:command, what it does), as in `main`.
 TABLE = {
@@ -38,45 +30,3 @@ EXAMPLES = (
 @click.command("replay", cls=Group, table=TABLE, examples=EXAMPLES)
 def replay() -> None:
     """Read a log, and verify that it is true."""
-
-
-def opened(path: str) -> BinaryIO:
-    """A log for reading; a Failure with a sentence where that cannot be."""
-    from dicecup.engine.log.log import open_log, reason
-
-    if path == "-" and sys.stdin is None:
-        raise usage("standard input is closed; name the log's file")
-    try:
-        return open_log(path)
-    except IsADirectoryError:
-        raise usage(f"{path} is a folder; name the log in it") from None
-    except FileNotFoundError:
-        raise usage(f"there is no file {path}") from None
-    except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise usage(f"cannot read {path}: {why}") from None
-
-
-def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
-    """The games of a log, at least one; a Failure where there is none, or where reading fails."""
-    from dicecup.engine.log.log import read_games, reason
-
-    some = False
-    try:
-        for game in read_games(stream, file):
-            some = True
-            yield game
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
-    if not some:
-        raise Failure(LOG, "there is no game in this file", file=file)
-
-
-def seat_in(header: Mapping[str, Any], seat: str) -> None:
-    """A Failure unless a game has that seat; of a header without seats nothing is asked."""
-    seats = header.get("seats")
-    letters = [str(one.get("seat")) for one in seats if isinstance(one, dict)] if isinstance(seats, list) else []
-    if letters and seat not in letters:
-        raise usage(f"there is no seat {seat} in game {header.get('game')}; its seats are {', '.join(letters)}")

@@ -11,10 +11,10 @@ import click
 
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, usage
+from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put, put_json, room
 from dicecup.cli.base.parameters import File, Letter
 from dicecup.cli.base.text import columns, counted, listed, safe
-from dicecup.cli.commands.replay.group import opened, seat_in, whole
 from dicecup.cli.narration.narrator import label
 
 if TYPE_CHECKING:

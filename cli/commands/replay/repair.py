@@ -8,10 +8,10 @@ import click
 
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import Failure, usage
+from dicecup.cli.base.log_input import opened
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File
 from dicecup.cli.base.text import counted, safe
-from dicecup.cli.commands.replay.group import opened
 
 
 @command(

@@ -15,10 +15,10 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure
+from dicecup.cli.base.log_input import opened, seat_in
 from dicecup.cli.base.output import Manners, put
 from dicecup.cli.base.parameters import File, Letter, Whole
 from dicecup.cli.base.text import counted
-from dicecup.cli.commands.replay.group import opened, seat_in
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import Line, LoggedGame

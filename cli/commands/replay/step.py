@@ -17,10 +17,10 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure, usage
+from dicecup.cli.base.log_input import opened, seat_in
 from dicecup.cli.base.output import Manners, put, put_json, room
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Whole
 from dicecup.cli.base.text import capital, counted, safe, wrap
-from dicecup.cli.commands.replay.group import opened, seat_in
 from dicecup.cli.narration.narrator import lines
 from dicecup.cli.session.cursor import WORDS, Stuck, Walk, helped, understood
 

@@ -13,10 +13,10 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import NO, usage
+from dicecup.cli.base.log_input import opened
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File, Variant, Whole, setting_option
 from dicecup.cli.base.text import counted, safe
-from dicecup.cli.commands.replay.group import opened
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition

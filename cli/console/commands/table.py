@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dicecup.cli.console.commands import assertions as facts
-from dicecup.cli.console.commands import game, logs, tools
+from dicecup.cli.console.commands import assertions, game, logs, tools
+from dicecup.cli.console.registry import Registry
 
 GROUPS = ("Play", "Look", "Walk", "Keep", "Games", "Console")
-COMMANDS = (*game.COMMANDS, *logs.COMMANDS, *tools.COMMANDS, *facts.COMMANDS)
-NAMES = {name: command for command in COMMANDS for name in (command.name, *command.also)}
+COMMANDS = Registry(GROUPS, (*game.COMMANDS, *logs.COMMANDS, *tools.COMMANDS, *assertions.COMMANDS))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import INTERRUPTED, NO, Failure, usage
 from dicecup.cli.base.text import columns, safe, wrap
-from dicecup.cli.console.registry import Command, commands
+from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import SCRIPTED, Desk, Quit
 from dicecup.cli.console.tokens import first, nothing, whole, words
 from dicecup.engine.definitions.value_types import word as as_written
@@ -18,19 +18,8 @@ if TYPE_CHECKING:
 
 def through(desk: Desk, *args: str) -> None:
     """Run a command of the command line. Failure where its answer is no, which a person has read by then."""
-    import click
-
-    from dicecup.cli.main import root
-
     desk.guard(*args)
-    manners = replace(desk.manners)  # an option on the line is for the line
-    try:
-        with root.make_context("", list(args), obj=manners) as context:  # whose help is asked for without `dicecup`
-            code = root.invoke(context) or 0
-    except click.exceptions.Exit as leave:
-        code = leave.exit_code
-    except click.Abort:
-        raise KeyboardInterrupt from None
+    code = desk.command_line.run(args, replace(desk.manners))  # an option on the line is for the line
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     if code and not desk.front.asking:
@@ -63,7 +52,7 @@ SUBCOMMANDS = {
 
 def rules(desk: Desk, rest: str) -> None:
     """The rules of the game that lies here, or of a variant."""
-    from dicecup.cli.commands.rules import rules_of
+    from dicecup.cli.narration.rules import rules_of
 
     if rest or desk.variant or not desk.lies_here:
         _command("rules", about=True)(desk, rest)
@@ -127,12 +116,10 @@ def history(desk: Desk, rest: str) -> None:
 
 def help_(desk: Desk, rest: str) -> None:
     """What there is, or how one command is used."""
-    from dicecup.cli.console.commands.table import COMMANDS, GROUPS
-
     cells = desk.speech.look.cells
     word = rest.removeprefix("/").lower()
     if word:
-        command = commands().get(word)
+        command = desk.commands.find(word)
         if command is None:
             raise usage(f"there is no command {safe(rest)}; help lists them")
         also = f"Also: {', '.join(command.also)}." if command.also else ""
@@ -141,12 +128,12 @@ def help_(desk: Desk, rest: str) -> None:
             [line for text in lines if text for line in wrap(text, cells, 2)])  # fmt: skip
         return
     lines = []
-    for group in GROUPS:
-        rows = [(f"  {command.usage}", command.summary) for command in COMMANDS if command.group == group]
+    for group in desk.commands.groups:
+        rows = [(f"  {command.usage}", command.summary) for command in desk.commands if command.group == group]
         lines += [desk.manners.styled(group, bold=True), *columns(rows, cells), ""]
     for text in ("`help new` tells more of one. / before a command says that no move is meant.", _moves_told(desk)):
         lines += wrap(text, cells)
-    desk.speech.say("help", {"commands": {command.name: command.usage for command in COMMANDS}}, lines)
+    desk.speech.say("help", {"commands": {command.name: command.usage for command in desk.commands}}, lines)
 
 
 def _moves_told(desk: Desk) -> str:

@@ -62,7 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     voice.prepare()
     manners = Manners(json="--json" in (args[: args.index("--")] if "--" in args else args))
     try:
-        code = _run(args, manners)
+        with manners.warnings():
+            code = _run(args, manners)
         voice.flush()
     except BrokenPipeError:
         voice.forsake_output()

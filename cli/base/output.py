@@ -11,8 +11,9 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -20,6 +21,7 @@ import click
 
 from dicecup.cli.base.errors import OUTPUT, Failure, text_of
 from dicecup.cli.base.text import safe, wrap
+from dicecup.engine.core.problems import FamilyWarning
 
 NARROWEST, WIDEST = 20, 100  # cells; longer lines of prose tire the eye
 CONTROLS = re.compile("[\x7f-\x9f]")  # JSON lets them stand as they are; a terminal acts on them
@@ -47,6 +49,22 @@ class Manners:
             complain(compact({"dicecup": 1, "type": "warning", "message": text}))
         else:
             complain(f"dicecup: {text}")
+
+    @contextmanager
+    def warnings(self) -> Iterator[None]:
+        """What is wrong with packages that bring families is told like everything else, each thing once."""
+        with warnings.catch_warnings():
+            warnings.filterwarnings("default", category=FamilyWarning)
+            others = warnings.showwarning
+
+            def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+                if issubclass(category, FamilyWarning):
+                    self.warn(str(message))
+                else:
+                    others(message, category, *place, **more)
+
+            warnings.showwarning = show
+            yield
 
     def fail(self, error: Mapping[str, Any]) -> None:
         """An error, which is an object of `failure.sentences`."""

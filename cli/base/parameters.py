@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecup.engine.definitions.shipped import names
+from dicecup.engine.definitions.shipped import names, shipped_names
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -28,7 +28,8 @@ class Variant(Type):
     name = "variant"
 
     def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return _items([*names()], incomplete) or _files(incomplete)
+        # Packages that bring variants are looked for only where nothing else fits: that takes longer than all the rest.
+        return _items(shipped_names(), incomplete) or _items(names(), incomplete) or _files(incomplete)
 
 
 class File(Type):

@@ -61,6 +61,10 @@ class BadSetting(ValueError):  # noqa: N818 - says what it is
     code = 2
 
 
+class FamilyWarning(UserWarning):
+    """A package that cannot bring a family or a variant that it names; everything else goes on without."""
+
+
 def guess(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate that `word` was most likely meant to be, if any is near; case, `-`, `_` and spaces are alike."""
     if len(word) > LONGEST:

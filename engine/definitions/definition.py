@@ -29,7 +29,7 @@ from dicecup.engine.core.problems import (
 )
 from dicecup.engine.definitions.keys import VERSION, Vocabulary, vocabulary
 from dicecup.engine.definitions.nodes import node_of, read
-from dicecup.engine.definitions.shipped import is_path, names, variant_path
+from dicecup.engine.definitions.shipped import is_path, names, variant_file, variant_path
 from dicecup.engine.definitions.source import Given, Lineage, Sheet
 from dicecup.engine.games.options import Options, Players, keys
 from dicecup.engine.games.registry import SHIPPED, is_family
@@ -91,7 +91,8 @@ def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
     if is_path(name_or_path):
         path, file = Path(name_or_path), name_or_path
     else:
-        path, file = variant_path(name_or_path), f"variants/{name_or_path}.yaml"
+        found = variant_file(name_or_path)
+        path, file = found.path, found.label
     lineage = Lineage(path, file)
     given: dict[str, Given] = {}
     for sheet in lineage.applied:

@@ -16,7 +16,7 @@ from typing import Any
 from dicecup.engine.core.problems import Problem, UnknownVariant, listed, printable, quoted
 from dicecup.engine.definitions.keys import LISTED, NO_KEYS, VERSION, Vocabulary, join, vocabulary
 from dicecup.engine.definitions.nodes import LARGEST, Items, Node, Refused, Scalar, Table, read
-from dicecup.engine.definitions.shipped import FOLDER, is_path, variant_path
+from dicecup.engine.definitions.shipped import FOLDER, is_path, variant_file
 from dicecup.engine.definitions.value_types import BAD, checked, readable, shown
 from dicecup.engine.games.registry import SHIPPED, families, is_family
 
@@ -209,7 +209,8 @@ class Lineage:
             if is_path(base.text):
                 found = self._visit(*_beside(sheet, base.text))
             else:
-                found = self._visit(variant_path(base.text), f"variants/{base.text}.yaml")
+                shipped = variant_file(base.text)
+                found = self._visit(shipped.path, shipped.label)
         except UnknownVariant as error:
             beside = f"{base.text}.yaml"
             is_beside = any(path.name == beside for path in sheet.path.parent.glob("*.yaml"))

@@ -13,6 +13,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from dicecup.engine.core.problems import FamilyWarning
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -20,10 +22,6 @@ if TYPE_CHECKING:
 
 GROUP = "dicecup.families"
 SHIPPED = ("liars", "poker", "stacks", "piles")
-
-
-class FamilyWarning(UserWarning):
-    """A package that cannot bring the family it names."""
 
 
 @dataclass(frozen=True)

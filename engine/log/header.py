@@ -10,10 +10,12 @@ import msgspec
 
 from dicecup.engine.core.canonical import canonical, essential
 from dicecup.engine.core.philox import MAX_GAME, RNG
+from dicecup.engine.core.problems import printable, quoted
 from dicecup.engine.definitions.definition import Definition, DefinitionError, from_header
 from dicecup.engine.games.base import LETTERS
+from dicecup.engine.games.registry import is_family
 from dicecup.engine.log.log import Line
-from dicecup.engine.log.verdict import Untrue
+from dicecup.engine.log.verdict import NOT_INSTALLED, Untrue
 from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
 from dicecup.engine.match.match import FORMAT, Record
 
@@ -29,7 +31,7 @@ HEADER_FIELDS = {
     "dice": str,
     "seats": list,
 }
-OPTIONAL_FIELDS = {"undo": bool, "parent": dict, "redacted": str, "of": str}
+OPTIONAL_FIELDS = {"undo": bool, "parent": dict, "redacted": str, "of": str, "from": str}
 
 
 def readable(line: Line) -> Record:
@@ -84,6 +86,8 @@ def check_header(line: Line, head: Record) -> Definition:
             raise Untrue(line, "altered", message, expected={"seat": letter})
     if len(head["seats"]) > len(LETTERS):
         raise Untrue(line, "altered", f"the header has {len(head['seats'])} seats; ten is the most")
+    if (absent := missing_family(head)) is not None:
+        raise Untrue(line, NOT_INSTALLED, absent)
     try:
         definition = _definition(canonical(head["definition"]))
     except DefinitionError as error:
@@ -93,6 +97,17 @@ def check_header(line: Line, head: Record) -> Definition:
         expected = {"digest": definition.digest, "name": definition.name}
         raise Untrue(line, "made under other rules", message, rule="digest", expected=expected)
     return definition
+
+
+def missing_family(head: Record) -> str | None:
+    """What to say of a game whose family came from a package that is not installed here; None for any other."""
+    definition = head.get("definition")
+    name = definition.get("family") if isinstance(definition, dict) else None
+    if not isinstance(head.get("from"), str) or not isinstance(name, str) or is_family(name):
+        return None
+    return (
+        f"the game is of the family {quoted(name)}, which comes with {printable(head['from'])}; install that to read it"
+    )
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from typing import Any
 from dicecup.engine.log.log import Line
 
 INCOMPLETE = "incomplete"
+NOT_INSTALLED = "family not installed"  # exit code 2: nothing is known of the log
 UNREADABLE = (
     "unreadable bytes",
     "unreadable record",
@@ -42,6 +43,8 @@ class Verdict:
         """The exit code this verdict asks for."""
         if self.ok:
             return 0
+        if self.kind == NOT_INSTALLED:
+            return 2
         return 4 if self.kind in UNREADABLE else 1
 
     def as_dict(self) -> dict[str, Any]:

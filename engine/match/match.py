@@ -35,6 +35,7 @@ from dicecup.engine.games.base import (
 )
 from dicecup.engine.games.game_loop import fill_view, seat_views
 from dicecup.engine.games.registry import family as family_of
+from dicecup.engine.games.registry import package_of
 from dicecup.engine.match.dice_source import SEEDED, Due, Seeded, Throws
 from dicecup.engine.match.view import SeatView, seen_by
 
@@ -64,13 +65,18 @@ def header(
     undo: bool = False,
     parent: Mapping[str, Any] | None = None,
 ) -> Record:
-    """The first record of a game: everything that is needed to play it again."""
+    """The first record of a game: everything that is needed to play it again.
+
+    `from` is the package of a family that does not come with dicecup.
+    """
+    package = package_of(definition.family)
     record: Record = {
         "type": "game",
         "dicecup": FORMAT,
         "name": definition.name,
         "definition": definition.resolved(),
         "digest": definition.digest,
+        **({"from": str(package)} if package is not None else {}),
         "seed": seed,
         "game": game,
         "rng": RNG,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_line import ROOT, Terminal, dicecup
 
-from dicecup.cli.narration.narrator import Teller
+from dicecup.cli.games.registry import teller
 
 VARIANTS = sorted(path.stem for path in (ROOT / "variants").glob("dead-mans-dice*.yaml"))
 
@@ -117,13 +117,13 @@ def test_the_table_is_told_in_words_where_nothing_is_drawn() -> None:
 
 
 def told(events: list[dict[str, object]]) -> list[str]:
-    teller = Teller(
+    game = teller(
         {"name": "x", "definition": {"family": "piles"}, "seats": [{"seat": s, "name": f"Player {s}"} for s in "AB"]}
     )
     return [
         line.text.split("  ")[-1]
         for n, event in enumerate(events, 1)
-        for line in teller.tell({"n": n, "round": 1, **event})
+        for line in game.tell({"n": n, "round": 1, **event})
     ]
 
 

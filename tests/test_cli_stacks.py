@@ -6,19 +6,19 @@ import pytest
 from command_line import dicecup
 from stacks_scene import Scene
 
-from dicecup.cli.drawing import Artist, Look
-from dicecup.cli.narration.narrator import Teller
+from dicecup.cli.drawing import Look
+from dicecup.cli.games.registry import artist, teller
 
 
 def told(game, events=None):
     """A game's events in lines, without the empty ones."""
-    teller = Teller(game.header)
-    return [line.text.strip() for event in events or game.events for line in teller.tell(event) if line.text]
+    tell = teller(game.header).tell
+    return [line.text.strip() for event in events or game.events for line in tell(event) if line.text]
 
 
 def facts(game, seat):
     """The table in words, as a seat sees it."""
-    return Artist(game.header, seat, Look("accessible")).board(game, seat)
+    return artist(game.header, seat, Look("accessible")).board(game, seat)
 
 
 def test_the_table_has_dice_stacks_tops_and_scores():
@@ -91,12 +91,12 @@ def test_who_steps_back_is_told_no_heights_that_are_not_so():
     game = Scene(dice=("4444", "4466", "4466"), dice_per_player=4)
     game.say("A:4 on B", "B:4 on #1")
     first, second = (event for event in game.events if event["type"] == "move")
-    teller = Teller(game.header)
+    tell = teller(game.header).tell
     for event in game.events:
-        teller.tell(event)
-    (again,) = teller.tell(second)
+        tell(event)
+    (again,) = tell(second)
     assert again.text.endswith("stacks 4 on #1: 3 high, worth 12")
-    (back,) = teller.tell(first)
+    (back,) = tell(first)
     assert back.text.endswith("stacks 4 on B")
 
 
@@ -111,8 +111,8 @@ def test_scores_are_told_with_the_stacks_they_come_from():
 def test_a_damaged_score_is_shown_and_brings_nothing_down(stacks):
     game = Scene(dice=("3", "3"), dice_per_player=1)
     event = {"n": 9, "type": "score", "round": 1, "seat": "A", "points": 6, "total": 6, "stacks": stacks}
-    assert Teller(game.header).tell(event)
-    assert Teller({"definition": {"family": "stacks", "rules": {"ace_value": "x"}}}).tell(
+    assert teller(game.header).tell(event)
+    assert teller({"definition": {"family": "stacks", "rules": {"ace_value": "x"}}}).tell(
         {"n": 1, "type": "move", "seat": "A", "move": "stack 1 on B"}
     )
 

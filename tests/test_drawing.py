@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from rich.text import Text
 
 from dicecup.cli.base.text import acts, safe, width, wrap
-from dicecup.cli.drawing import Artist, Look
+from dicecup.cli.drawing import Look
 from dicecup.cli.drawing.layout import cut, folded
 from dicecup.cli.drawing.renderer import STYLES
 from dicecup.cli.drawing.styles import OWNERS
+from dicecup.cli.games import registry
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
 from dicecup.engine.replay.walk import load
 
@@ -49,7 +50,7 @@ def named(header, names=NAMES):
 
 
 def artist(match, seat, style="unicode", cells=80, names=("Ann", "Bo", "Cy"), *, color=False):
-    return Artist(named(match.header, names), seat, Look(style, color, cells))
+    return registry.artist(named(match.header, names), seat, Look(style, color, cells))
 
 
 def board(match, seat, style="unicode", cells=80, *, color=False):
@@ -264,7 +265,7 @@ def test_every_board_fits_and_holds_no_control_character(path):
 def test_every_event_is_told_within_the_width_and_in_ascii_where_names_are(path):
     game = logged(path)
     for viewer, style, cells in (("A", "unicode", 20), (ALL, "ascii", 60)):
-        teller = Artist(
+        teller = registry.artist(
             named(game.header, NAMES if style == "unicode" else SAFE[:5]), viewer, Look(style, False, cells)
         )
         for event in game.events[:60]:
@@ -392,7 +393,7 @@ def test_every_owner_can_be_read_on_black_and_on_white():
 )
 def test_an_event_out_of_a_damaged_log_is_still_told(variant, event):
     header = load(ROOT / "replays" / f"{variant}.jsonl", 0).header
-    lines = Artist(header, ALL, Look()).tell({"n": 7, "round": 1, **event})
+    lines = registry.artist(header, ALL, Look()).tell({"n": 7, "round": 1, **event})
     assert lines
     assert all(line.isascii() and width(line) <= 80 for line in lines)
 

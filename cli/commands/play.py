@@ -213,9 +213,11 @@ class Game:
         return lambda record: _raw(redacted.record(record))
 
     def _telling(self) -> Sink:
-        from dicecup.cli.narration.narrator import Teller, Told, lines
+        from dicecup.cli.games.registry import teller as teller_of
+        from dicecup.cli.narration.contract import Told
+        from dicecup.cli.narration.narrator import lines
 
-        teller = Teller(self.header, self.viewer)
+        teller = teller_of(self.header, self.viewer)
         aside = self.options["log"] == "-"
         manners = replace(self.manners, color="never") if aside else self.manners
         quiet = self.manners.quiet

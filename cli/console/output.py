@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.text import capital, counted, safe, wrap
 from dicecup.cli.drawing import Artist, Look, look_of
+from dicecup.cli.games.registry import artist
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
 from dicecup.cli.session.redaction import SHOWN
 from dicecup.engine.match.view import seen_by
@@ -36,7 +37,7 @@ class Speech:
     def artist(self) -> Artist:
         """Who draws what lies here for the reader."""
         if self.desk.walk is not None:
-            return Artist(self.desk.walk.game.header, self.desk.reader, self.look)
+            return artist(self.desk.walk.game.header, self.desk.reader, self.look)
         return self._drawn(self.desk.match.count)
 
     def _drawn(self, count: int) -> Artist:
@@ -45,7 +46,7 @@ class Speech:
         match = self.desk.live.match
         key = (match.header, self.desk.reader, self.look)
         if self._artist is None or self._artist[0] != key:
-            self._artist = (key, Artist(*key))
+            self._artist = (key, artist(*key))
             self._followed = 0
         for event in match.events[self._followed : count]:
             self._artist[1].tell(event)
@@ -119,9 +120,9 @@ class Speech:
             for record in [*([header] if whole else []), *events[first:]]:
                 self._hear_json(record)
             return
-        artist = Artist(header, self.desk.reader, self.look)
-        told = [artist.tell(event) for event in events]
-        self.lines([*(artist.title() if whole else []), *(line for lines in told[first:] for line in lines)])
+        drawn = artist(header, self.desk.reader, self.look)
+        told = [drawn.tell(event) for event in events]
+        self.lines([*(drawn.title() if whole else []), *(line for lines in told[first:] for line in lines)])
 
     def say(self, kind: str, record: Mapping[str, Any], lines: Iterable[str]) -> None:
         """Say something: as an object where JSON is asked for, else in lines."""

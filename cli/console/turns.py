@@ -130,7 +130,7 @@ class Turns:
         if due.private and self.desk.live is not None and due.seat in self.desk.live.people:
             self.desk.front.face(due.seat)
         while True:
-            text = self.desk.ask(question(due, self.desk.speech.artist.who), f"{due.seat}'s throw in round {due.round}")
+            text = self.desk.ask(question(due, self.desk.speech.artist), f"{due.seat}'s throw in round {due.round}")
             word = text.strip().lower()
             command = self.desk.commands.find(word)
             if word in faces_of(due) or command is None or command.name not in ("help", "quit"):

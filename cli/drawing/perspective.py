@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -39,8 +39,16 @@ class Sight:
     def events(self) -> list[Event]:
         """The events of the present round that have not been taken back."""
         events = unvoided(self.match.events)
-        events = events[this_round(events) :]
-        return events if self.seat == ALL else [seen_by(event, self.seat) for event in events]
+        return self._seen(events[this_round(events) :])
+
+    @cached_property
+    def earlier(self) -> list[Event]:
+        """The events of the rounds before."""
+        events = unvoided(self.match.events)
+        return self._seen(events[: this_round(events)])
+
+    def _seen(self, events: Sequence[Event]) -> list[Event]:
+        return [*events] if self.seat == ALL else [seen_by(event, self.seat) for event in events]
 
     @cached_property
     def legal(self) -> list[str]:

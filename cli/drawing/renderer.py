@@ -1,6 +1,6 @@
 """A game drawn for people: the table as one reader sees it, and what happens on it.
 
-An `Artist` draws one game for one reader. Pictures and facts come from the family's module; what is not drawn is
+An `Artist` draws one game for one reader. Pictures and facts come from the family's `Drawing`; what is not drawn is
 told by the `Teller`, which stays the one source of words. In the accessible style nothing is drawn: the same facts stand in words, one a
 line, and the moves are numbered.
 """
@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TextIO
 
 from rich.text import Text
@@ -19,24 +18,18 @@ from rich.text import Text
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import NARROWEST, WIDEST_TABLE, Manners
 from dicecup.cli.base.text import capital, counted, safe, width, wrap
+from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import words, written
 from dicecup.cli.drawing.perspective import Sight
+from dicecup.cli.drawing.plain import plain
 from dicecup.cli.drawing.styles import ASCII, PAINTS, UNICODE, Brush
-from dicecup.cli.narration.narrator import ALL, Teller, Told, lines
+from dicecup.cli.narration.contract import Narration, Told
+from dicecup.cli.narration.narrator import ALL, Teller, lines
 from dicecup.engine.match.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
 
-# Family -> the module that draws it: `heading(sight)`, what holds for the round; `facts(sight)`, the table in rows of words;
-# `board(sight, brush)`, the table in lines; `tell(event, brush, rules)`, what is drawn for an event whose type is in DRAWN, which says
-# how many of the lines in words stand above it.
-MODULES = {
-    "liars": "dicecup.cli.games.liars.drawing",
-    "poker": "dicecup.cli.games.poker.drawing",
-    "stacks": "dicecup.cli.games.stacks.drawing",
-    "piles": "dicecup.cli.games.piles.drawing",
-}
 ACCESSIBLE = "accessible"
 STYLES = (UNICODE, ASCII, ACCESSIBLE)
 AUTO = "auto"
@@ -73,17 +66,22 @@ def look_of(manners: Manners, drawing: str = AUTO, stream: TextIO | None = None)
 class Artist:
     """Draws one game for one reader: a seat, SPECTATOR, or ALL, who sees every die that an event tells of."""
 
-    def __init__(self, header: Mapping[str, Any], viewer: str | None, look: Look) -> None:
+    def __init__(
+        self, header: Mapping[str, Any], narration: Narration, drawing: Drawing | None, viewer: str | None, look: Look
+    ) -> None:
         self.look = look
         self.viewer = viewer
-        self._teller = Teller(header, viewer, aligned=look.style != ACCESSIBLE)
+        self._teller = Teller(header, narration, viewer, aligned=look.style != ACCESSIBLE)
         self._brush = Brush(look.style, look.cells, self._teller.names)
         definition = header.get("definition")
         definition = definition if isinstance(definition, dict) else {}
         rules = definition.get("rules")
         self._rules: Mapping[str, Any] = rules if isinstance(rules, dict) else {}
-        module = MODULES.get(str(definition.get("family")))
-        self._family: Any = None if module is None else import_module(module)
+        self._drawing = drawing or plain(narration)
+
+    def purpose(self, why: str) -> str:
+        """What a throw is for, as the question for its dice says it."""
+        return self._teller.purpose(why)
 
     def who(self, seat: str) -> str:
         """A seat by letter and name, with nothing in it that acts on the terminal."""
@@ -106,32 +104,33 @@ class Artist:
         if drawn is None or any(item.kind == "odd" for item in told):
             led, drawn = len(told), []
         else:
-            led = self._family.DRAWN[event["type"]]
+            led = self._drawing.drawn[event["type"]]
         said = (line for item in told[:led] for line in self._said(item, _first_named(event)))
         return self._written([*said, *drawn])
 
     def board(self, match: Match, seat: str | None, *, numbers: bool = True) -> list[str]:
         """The table as a seat sees it now; for None what lies open, for ALL every die. Moves have `numbers` where one is a move."""
         sight = Sight(match, seat, self.who)
-        heading = [f"Round {sight.view.round}", *self._family.heading(sight)] if sight.view.round else []
+        heading = [f"Round {sight.view.round}", *self._drawing.heading(sight)] if sight.view.round else []
         if self.look.style == ACCESSIBLE:
-            facts = (Text(f"{name}: {text}") for name, text in self._family.facts(sight))
+            facts = (Text(f"{name}: {text}") for name, text in self._drawing.facts(sight))
             return self._written(
                 [*map(Text, map(capital, heading)), self._due(sight), *facts, *_told(sight.legal, numbers=numbers)]
             )
         begun = [Text(", ".join(heading), "bold")] if heading else []
-        drawn = [*begun, self._due(sight), Text(), *self._family.board(sight, self._brush)]
+        drawn = [*begun, self._due(sight), Text(), *self._drawing.board(sight, self._brush)]
         return self._written([*drawn, *_listed(sight.legal, self.look.cells, numbers=numbers)])
 
     # ---- parts
 
     def _drawn(self, event: Mapping[str, Any]) -> list[Text] | None:
         """What is drawn for an event; None where nothing is, or where a damaged log has an event that cannot be."""
-        if self.look.style == ACCESSIBLE or str(event.get("type")) not in getattr(self._family, "DRAWN", ()):
+        tell = self._drawing.tell
+        if self.look.style == ACCESSIBLE or tell is None or str(event.get("type")) not in self._drawing.drawn:
             return None
         seen = seen_by(event, self.viewer) if self.viewer != ALL else event
         try:
-            return list(self._family.tell(seen, self._brush, self._rules))
+            return list(tell(seen, self._brush, self._rules))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return None
 

@@ -25,3 +25,15 @@ def unvoided(events: Sequence[Event]) -> list[Event]:
         else:
             valid.append(event)
     return valid
+
+
+def faces(dice: Any) -> str:
+    """Dice as their faces."""
+    return " ".join(map(str, dice))
+
+
+def plain(value: Any) -> str:
+    """A value of an event in words."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{key} {plain(item)}" for key, item in value.items())
+    return faces(value) if isinstance(value, list) else str(value)

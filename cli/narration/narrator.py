@@ -1,52 +1,29 @@
 """A game told in lines: the events of every family, as one seat, a spectator or the keeper of the log sees them.
 
-A `Teller` knows event types and no family. What it is given may come from a damaged log, so an event it cannot read is shown as
+A `Teller` knows the events that all families share; the words for a family's own, and for its moves, are its `Narration`. What it is given may come from a damaged log, so an event it cannot read is shown as
 it stands, and nothing that a name or a move holds can act on the terminal.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from dicecup.cli.base.output import Manners, put, room
 from dicecup.cli.base.text import columns, counted, listed, pad, safe, width, wrap
-from dicecup.cli.games.piles.narration import Piles
-from dicecup.cli.games.poker.hand import with_reading
-from dicecup.cli.games.stacks.narration import Stacks
-from dicecup.cli.narration.table import Table
+from dicecup.cli.narration.contract import Narration, Told
+from dicecup.cli.narration.events import faces, plain
+from dicecup.cli.narration.results import scored, won
 from dicecup.engine.match.view import seen_by
 
 ALL = "all"  # the viewer who sees every die: the keeper of the log
 SPECTATOR = None
 
 LABEL = 18  # cells to which shorter names are filled up, so that what happens stands in a column
-CALLS = {
-    "liar": "calls liar",
-    "exact": "calls exact",
-    "wait": "waits",
-    "pass": "passes",
-    "stand": "stands",
-    "drop": "drops out",
-    "keep none": "keeps none",
-    "roll plain": "takes a plain die",
-    "roll jolly": "takes a Jolly Roger die",
-    "place": "places it",
-    "back": "takes it back",
-    "end": "ends the turn",
-}
-LOST = {
-    "bid": "the bid was wrong",
-    "challenge": "the challenge was wrong",
-    "exact": "the call was wrong",
-    "pass": "the pass was false",
-    "others": "as all the others do",
-}
-WON = {"poker": "the round"}  # what a family plays for several times, where it is not a hand
-# Families whose events say more to who has followed what lies on the table.
-TABLES: dict[str, type[Table]] = {"stacks": Stacks, "piles": Piles}
+STANDING = ("out", "end")  # shared events that change how a seat stands
+THROWS = {"order": " to see who begins", "tie": " to break the tie"}  # what a throw is for, in any family
+AGAIN = ("tie",)  # throws of any family by which dice are thrown once more
+UNSAID = ("n", "type", "round", "seat", "private", "sees")  # fields of an event that are told otherwise, or not at all
 STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
     "round": {"bold": True},
@@ -58,38 +35,45 @@ STYLES: dict[str, dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True)
-class Told:
-    """One line before it is wrapped: what kind it is, for its colour, and its text; `hang` indents what is wrapped."""
-
-    kind: str
-    text: str
-    hang: int = 4
-
-
 class Teller:
     """Tells one game: `title` its header, `tell` each event in turn. With `aligned` names are filled up to a column."""
 
-    def __init__(self, header: Mapping[str, Any], viewer: str | None = ALL, *, aligned: bool = True) -> None:
+    def __init__(
+        self, header: Mapping[str, Any], narration: Narration, viewer: str | None = ALL, *, aligned: bool = True
+    ) -> None:
         self.header = header
+        self.narration = narration
         self.viewer = viewer
         self.names: dict[str, str] = {}
         definition = header.get("definition")
-        self._family = str(definition.get("family")) if isinstance(definition, dict) else ""
         seats = header.get("seats")
         self.seats = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
         for seat in self.seats:
             letter, name = str(seat.get("seat")), str(seat.get("name"))
             self.names[letter] = label(letter, name)
         self._cells = min(LABEL, max(map(width, self.names.values()), default=0)) if aligned else 0
-        self._called = ""  # the last call, which a showdown answers
+        self._called = ""
         rules = definition.get("rules") if isinstance(definition, dict) else None
-        self._table = TABLES.get(self._family, Table)(rules if isinstance(rules, dict) else {})
+        self._table = narration.table(rules if isinstance(rules, dict) else {})
         self._before: tuple[Any, Any] = (0, "score")  # number and type of the event told before
 
     def who(self, seat: Any) -> str:
         """A seat by its letter and name."""
         return self.names.get(str(seat), str(seat))
+
+    @property
+    def called(self) -> str:
+        """The last move that was a call, which a showdown answers; empty before the first."""
+        return self._called
+
+    @property
+    def standing(self) -> Collection[str]:
+        """The types of the events that change how a seat stands."""
+        return {*STANDING, *self.narration.standing}
+
+    def purpose(self, why: str) -> str:
+        """What a throw is for, as the question for its dice says it."""
+        return {**THROWS, **self.narration.throws}.get(why, f" (for {why})")
 
     def title(self) -> Iterator[Told]:
         """The header: the game, and who sits where."""
@@ -110,19 +94,29 @@ class Teller:
 
     def tell(self, event: Mapping[str, Any]) -> list[Told]:
         """One event in lines."""
-        teller = TELLERS.get(str(event.get("type")))
+        kind = str(event.get("type"))
         seen = seen_by(event, self.viewer) if self.viewer != ALL else event
-        if teller is not None:
-            try:
-                heading, words = [*self._opening(seen)], self._table.follow(seen)
-                if words is None:
-                    return [*heading, *teller(self, seen)]
-                return [*heading, *([self._does(seen["seat"], words)] if words else [])]
-            except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-                pass
-        return [Told("odd", f"  ? {seen}")]
+        try:
+            return self._told(kind, seen)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            return [Told("odd", f"  ? {seen}")] if self.narration.closed else [self._as_it_stands(seen)]
 
-    def _does(self, seat: Any, what: str, kind: str = "") -> Told:
+    def _told(self, kind: str, seen: Mapping[str, Any]) -> list[Told]:
+        """The lines of an event; KeyError and its like where there are no words for it, or a damaged log has it."""
+        told: Callable[[Teller, Mapping[str, Any]], Iterable[Told]] = self.narration.events.get(kind) or SHARED[kind]
+        heading, words = [*self._opening(seen)], self._table.follow(seen)
+        if words is not None:
+            return [*heading, *([self.does(seen["seat"], words)] if words else [])]
+        return [*heading, *told(self, seen)]
+
+    def _as_it_stands(self, event: Mapping[str, Any]) -> Told:
+        """An event by its type and its fields."""
+        rest = ", ".join(f"{name} {plain(value)}" for name, value in event.items() if name not in UNSAID)
+        text = f"{event.get('type')}{f': {rest}' if rest else ''}".replace("_", " ")
+        return self.does(event["seat"], text) if "seat" in event else Told("", f"  {text}")
+
+    def does(self, seat: Any, what: str, kind: str = "") -> Told:
+        """The line that says what a seat does."""
         return Told(kind, f"  {pad(self.who(seat), self._cells)}  {what}", self._cells + 6)
 
     def _opening(self, event: Mapping[str, Any]) -> Iterator[Told]:
@@ -140,7 +134,7 @@ class Teller:
     def _order(self, event: Mapping[str, Any]) -> Iterator[Told]:
         first, *rest = event["seats"]
         then = f", then {', '.join(map(str, rest))}" if len(rest) > 1 else ""
-        yield self._does(first, f"begins{then}")
+        yield self.does(first, f"begins{then}")
 
     def _round(self, event: Mapping[str, Any]) -> Iterator[Told]:
         dice = event.get("dice")
@@ -152,70 +146,28 @@ class Teller:
         yield Told("round", f"Round {event['round']}{held}")
 
     def _roll(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        again = " again" if event["for"] in ("push", "tie") else ""
+        again = " again" if event["for"] in AGAIN or event["for"] in self.narration.again else ""
         under = " under the cup" if event.get("private") else ""
         dice = counted(event["hidden"], "die", "dice") if "hidden" in event else faces(event["dice"])
-        yield self._does(event["seat"], f"throws {dice}{again}{under}")
+        yield self.does(event["seat"], f"throws {dice}{again}{under}")
 
     def _move(self, event: Mapping[str, Any]) -> Iterator[Told]:
         move = str(event["move"])
         auto = " (the only legal move)" if event.get("auto") else ""
-        if move in ("liar", "exact"):
+        if move in self.narration.calls:
             self._called = move
-            yield self._does(event["seat"], CALLS[move] + auto, "call")
+            yield self.does(event["seat"], self.narration.does(move) + auto, "call")
         else:
-            yield self._does(event["seat"], done(move) + self._table.remark() + auto)
-
-    def _reveal(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        bid, count, wilds = str(event["bid"]), event["count"], event.get("wilds")
-        yield Told("showdown", f"  Showdown: {verdict(bid, count, wilds, self._called)}")
-        for seat, dice in event["dice"].items():
-            yield self._does(seat, f"shows {faces(dice)}")
-
-    def _hand(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        hand = with_reading(event["hand"], event["dice"], event.get("as", event["dice"]))
-        yield self._does(event["seat"], f"has {faces(event['dice'])}: {hand}", "showdown")
-
-    def _lose(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        why = LOST.get(event["why"], event["why"])
-        yield self._does(event["seat"], f"loses {counted(event['dice'], 'die', 'dice')}: {why}", "loss")
-
-    def _gain(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        yield self._does(event["seat"], f"gets {counted(event['dice'], 'die', 'dice')}")
-
-    def _penalty(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        yield self._does(event["seat"], f"now has {counted(event['points'], 'penalty point')}", "loss")
+            yield self.does(event["seat"], self.narration.does(move) + self._table.remark() + auto)
 
     def _out(self, event: Mapping[str, Any]) -> Iterator[Told]:
         place = event["place"]
-        yield self._does(event["seat"], f"is out, in place {place}", "loss")
-
-    def _score(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        of = self._table.scored(event)
-        if of is None:
-            rest = {k: v for k, v in event.items() if k not in ("n", "type", "round", "seat", "points", "total")}
-            of = f" ({', '.join(f'{name} {plain(value)}' for name, value in rest.items())})" if rest else ""
-        yield self._does(event["seat"], f"scores {event['points']}{of}: {event['total']} in all", "result")
+        yield self.does(event["seat"], f"is out, in place {place}", "loss")
 
     def _tie(self, event: Mapping[str, Any]) -> Iterator[Told]:
         level = listed([self.who(seat) for seat in event["seats"]])
         again = f"; {self._table.again}" if event["what"] == "order" else f" for the best {event['what']}"
         yield Told("", f"  {level} are level{again}")
-
-    def _pot(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        pays = "ante" in event
-        chips = counted(event["ante" if pays else "won"], "chip")
-        has = event["chips"]
-        now = f"has {has}" if has >= 0 else f"owes {-has}"
-        if pays:
-            yield self._does(event["seat"], f"pays {chips} into the pot of {event['pot']}, {now}")
-        else:
-            left = f" and leaves {event['pot']}" if event["pot"] else ""
-            yield self._does(event["seat"], f"takes {chips} from the pot{left}, {now}")
-
-    def _hand_won(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        won = WON.get(self._family, "the hand")
-        yield self._does(event["seat"], f"wins {won}, {counted(event['wins'], 'win')} so far", "result")
 
     def _undo(self, event: Mapping[str, Any]) -> Iterator[Told]:
         yield Told("odd", f"  Taken back: what followed event {event['to']} is void")
@@ -246,24 +198,37 @@ class Teller:
         return f"Left unfinished in round {event['round']}{at}."
 
 
-TELLERS: dict[str, Callable[[Teller, Mapping[str, Any]], Iterator[Told]]] = {
+SHARED: Mapping[str, Callable[[Teller, Mapping[str, Any]], Iterator[Told]]] = {
     "order": Teller._order,
     "round": Teller._round,
     "roll": Teller._roll,
     "move": Teller._move,
-    "reveal": Teller._reveal,
-    "hand": Teller._hand,
-    "lose": Teller._lose,
-    "gain": Teller._gain,
-    "penalty": Teller._penalty,
     "out": Teller._out,
-    "score": Teller._score,
+    "score": scored,
+    "hand_won": won,
     "tie": Teller._tie,
-    "pot": Teller._pot,
-    "hand_won": Teller._hand_won,
     "undo": Teller._undo,
     "end": Teller._end,
 }
+"""The events that every family's games may have, whichever words a family has of its own."""
+
+
+def together(families: Collection[Narration]) -> Narration:
+    """The words of several families, for a game of which nobody can say whose it is."""
+
+    def done(move: str) -> str | None:
+        return next((said for family in families if (said := family.done(move)) is not None), None)
+
+    return Narration(
+        moves={move: said for family in families for move, said in family.moves.items()},
+        calls={move: said for family in families for move, said in family.calls.items()},
+        done=done,
+        verbs=any(family.verbs for family in families),
+        events={kind: words for family in families for kind, words in family.events.items() if kind not in SHARED},
+        standing={kind for family in families for kind in family.standing},
+        again={why for family in families for why in family.again},
+        closed=True,
+    )
 
 
 def label(letter: str, name: str) -> str:
@@ -271,50 +236,9 @@ def label(letter: str, name: str) -> str:
     return name if name == f"Player {letter}" else f"{letter} {name}"
 
 
-def done(move: str) -> str:
-    """What a seat does by a move."""
-    if move in CALLS:
-        return CALLS[move]
-    if re.fullmatch(r"\d+x\S+|sum \d+", move):
-        return f"bids {move}"
-    verb, space, rest = move.partition(" ")
-    if verb == "plunder":
-        seat, _, loose = rest.partition(" ")
-        return f"plunders {seat}'s {'loose die' if loose else 'top die'}"
-    if verb == "show":
-        return f"shows {rest} and throws the rest again" if rest != "none" else "shows none"
-    return f"{verb}s {rest}" if space and verb.isalpha() else move
-
-
-def verdict(bid: str, count: int, wilds: Any, called: str) -> str:
-    """What a showdown found."""
-    if bid == "pass":
-        return f"the pass was {'true' if count else 'false'}"
-    wild = f", {wilds} of them wild" if wilds else ""
-    asked = re.match(r"(?:sum )?(\d+)", bid)
-    if asked is None:
-        return f"{bid} was bid, the count is {count}{wild}"
-    right = count == int(asked[1]) if called == "exact" else count >= int(asked[1])
-    claim = "exact" if called == "exact" else "the bid"
-    found = f"the sum is {count}" if bid.startswith("sum") else f"there {'is' if count == 1 else 'are'} {count}{wild}"
-    return f"{bid} was bid and {found}; {claim} is {'right' if right else 'wrong'}"
-
-
-def faces(dice: Any) -> str:
-    """Dice as their faces."""
-    return " ".join(map(str, dice))
-
-
 def dice_held(dice: Mapping[str, int]) -> str:
     """`A 5 dice, B 1 die`."""
     return ", ".join(f"{seat} {counted(number, 'die', 'dice')}" for seat, number in dice.items())
-
-
-def plain(value: Any) -> str:
-    """A value of an event in words."""
-    if isinstance(value, Mapping):
-        return " ".join(f"{key} {plain(item)}" for key, item in value.items())
-    return faces(value) if isinstance(value, list) else str(value)
 
 
 def lines(told: Told, manners: Manners, cells: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ Event = Mapping[str, Any]
 
 
 class Table:
-    """The base of the tables that `telling` keeps: it adds nothing. `rules` are those of the definition, as the log has them."""
+    """The base of the tables that a `Teller` keeps: it adds nothing. `rules` are those of the definition, as the log has them."""
 
     opens_early = False  # a round's first events come before its `round`
     again = "they throw again"  # what follows a tie for the order
@@ -24,7 +24,3 @@ class Table:
     def remark(self) -> str:
         """What is added to the usual words of the event followed last."""
         return ""
-
-    def scored(self, event: Event) -> str | None:
-        """What the points of a score are for, None for the fields as they are."""
-        return None

@@ -43,15 +43,15 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Question:
-    """The question of one family. `names` are the options as the function gets them, each None or False where not given.
+class OddsQuery:
+    """What one family can be asked. `game` is how its games are called. `names` are the options as the function gets them, each None or False where not given.
 
     `here` asks it of a seat at a table: the hand and the options that `ask` takes, made of what the seat may see. Failure where there
     is nothing to ask.
     """
 
-    family: str
     game: str
+    about: str  # what is answered, as a sentence
     examples: Sequence[tuple[str, str]]
     dice: str  # an example
     names: Sequence[str]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import NO
 from dicecup.cli.base.text import columns, safe, wrap
+from dicecup.cli.games import registry
 from dicecup.cli.narration.narrator import ALL, Teller
 from dicecup.engine.core.problems import guess
 from dicecup.engine.match.view import seen_by
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 ALTERED = "altered"  # the kind of a damage whose words may hold dice
 CALLS = ("call", "showdown")  # kinds of what is told
-SCORES = ("lose", "gain", "penalty", "out", "score", "hand_won", "end")  # events that change how a seat stands
 
 # Word -> (what else it is called, what it does); `goto` and `find` take something after them.
 WORDS: dict[str, tuple[tuple[str, ...], str]] = {
@@ -66,7 +66,7 @@ class Walk:
     @property
     def teller(self) -> Teller:
         """Who tells the game to whoever looks now; what they may not see is not found either."""
-        return Teller(self.game.header, self.viewer or ALL)
+        return registry.teller(self.game.header, self.viewer or ALL)
 
     def go(self, word: str, rest: str) -> None:
         """Move by a word of WORDS. Stuck with a sentence where that leads nowhere; one stays where one was."""
@@ -83,7 +83,8 @@ class Walk:
             teller = self.teller
             self._search(lambda e: any(told.kind in CALLS for told in teller.tell(e)), "call or showdown")
         elif word == "score":
-            self._search(lambda e: e.get("type") in SCORES, "score")
+            standing = self.teller.standing
+            self._search(lambda e: e.get("type") in standing, "score")
         elif word == "round":
             self._search(lambda e: e.get("type") == "round", "round")
         else:
@@ -143,11 +144,9 @@ class Walk:
 
     def artist(self, look: Look) -> Artist:
         """Who draws the game for the viewer."""
-        from dicecup.cli.drawing import Artist
-
         key = (self.viewer, look)
         if self._artist is None or self._artist[0] != key:
-            self._artist = (key, Artist(self.game.header, self.viewer or ALL, look))
+            self._artist = (key, registry.artist(self.game.header, self.viewer or ALL, look))
         return self._artist[1]
 
     def told(self, n: int, look: Look) -> list[str]:

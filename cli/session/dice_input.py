@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.text import counted
 
 if TYPE_CHECKING:
-    from dicecup.cli.narration.events import Who
     from dicecup.engine.match.dice_source import Due, Scripted
 
 MANUAL = ("manual", "manual-people")
 KINDS_OF_DICE = ("seeded", *MANUAL)
 LARGEST = 1 << 24  # bytes of a script of throws; more than the longest game takes
-FOR = {"order": " to see who begins", "hand": "", "tie": " to break the tie", "lap": "", "turn": ""}
 
 
 def kind_of(dice: str) -> str:
@@ -46,10 +44,20 @@ def scripted(path: str) -> tuple[Iterator[str], Scripted]:
     return lines, Scripted(lines, path)
 
 
-def question(due: Due, who: Who) -> str:
+class Asking(Protocol):
+    """Who asks for dice in the words of a game."""
+
+    def who(self, seat: str) -> str:
+        """A seat by its letter and name."""
+
+    def purpose(self, why: str) -> str:
+        """What a throw is for, as the question for its dice says it."""
+
+
+def question(due: Due, asking: Asking) -> str:
     """What a person is asked for a throw that is due: `A throws 5 dice under the cup. Faces> `."""
-    under = " under the cup" if due.private else FOR.get(due.why, f" (for {due.why})")
-    thrower = "The table" if due.seat == "table" else who(due.seat)
+    under = " under the cup" if due.private else asking.purpose(due.why)
+    thrower = "The table" if due.seat == "table" else asking.who(due.seat)
     return f"{thrower} throws {counted(due.count, 'die', 'dice')}{under}. Faces> "
 
 

@@ -12,7 +12,7 @@ from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.text import counted, wrap
 
 if TYPE_CHECKING:
-    from dicecup.cli.odds.query import Answer, Question
+    from dicecup.cli.odds.query import Answer, OddsQuery
     from dicecup.engine.judge.coach import Judged
     from dicecup.engine.match.match import Match
 
@@ -91,12 +91,14 @@ def _asked(ask: Callable[[], Any]) -> Any:
         raise Failure(NO, str(error)) from None
 
 
-def _odds(match: Match, seat: str) -> tuple[Question, Answer]:
+def _odds(match: Match, seat: str) -> tuple[OddsQuery, Answer]:
     """The question that the family answers, and the answer for this seat and position."""
-    from dicecup.cli.commands.odds import QUESTIONS
+    from dicecup.cli.games.registry import odds_query
 
     if match.turn is None:
         raise Failure(NO, "the game is over" if match.over else "dice are thrown first; ask for odds after that")
-    question = QUESTIONS[match.definition.family]
+    question = odds_query(match.definition.family)
+    if question is None:
+        raise Failure(NO, f"no odds are known for {match.definition.title}")
     hand, asked = question.here(match, seat)
     return question, question.ask(match.definition, hand, asked)

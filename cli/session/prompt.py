@@ -14,7 +14,8 @@ from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import Interrupts
 from dicecup.cli.base.text import asked, capital, columns, safe, wrap
-from dicecup.cli.narration.narrator import SPECTATOR, Teller, lines
+from dicecup.cli.games.registry import artist, teller
+from dicecup.cli.narration.narrator import SPECTATOR, lines
 from dicecup.cli.narration.rules import rules_lines
 from dicecup.cli.session.choices import numbered
 from dicecup.cli.session.dice_input import explained, faces_of, question
@@ -48,7 +49,7 @@ class People:
         self._drawing = settings.drawing
         self.people = people
         self.interrupts = interrupts
-        self.teller = Teller(header, people[0] if len(people) == 1 else SPECTATOR)
+        self.teller = teller(header, people[0] if len(people) == 1 else SPECTATOR)
         self.match: Match | None = None
         self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
         self._plain = is_plain(asked=self.manners.plain)
@@ -144,7 +145,7 @@ class People:
                 assert self.match is not None  # it begins before any dice fall
                 self._cover.pass_to(due.seat, self.match, self)
             while True:
-                text = self._read(question(due, self.teller.who), keep=False)
+                text = self._read(question(due, self.teller), keep=False)
                 command = text.strip().lower()
                 if command in faces_of(due):
                     return text
@@ -180,10 +181,10 @@ class People:
 
     def _table(self, match: Match, seat: str) -> None:
         """The table as the person in turn sees it."""
-        from dicecup.cli.drawing import Artist, look_of
+        from dicecup.cli.drawing import look_of
 
         look = look_of(self.manners, self._drawing, self._stream)
-        self._tell(["", *Artist(match.header, self.teller.viewer, look).board(match, seat)], wrapped=False)
+        self._tell(["", *artist(match.header, self.teller.viewer, look).board(match, seat)], wrapped=False)
 
     def _help(self, match: Match, legal: Sequence[str]) -> None:
         rows = [

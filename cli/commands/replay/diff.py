@@ -222,7 +222,7 @@ class Block:
         why: Cause | None,
         before: Before | None,
     ) -> None:
-        from dicecup.cli.narration.narrator import Teller
+        from dicecup.cli.games.registry import teller
 
         self.manners = manners
         self.files = files
@@ -232,7 +232,7 @@ class Block:
         headers = [place.header for place in (found.a, found.b) if place]
         alike = len({str(header.get("name")) for header in headers}) == 1
         # Names that differ are told once, with the headers, and not in every line.
-        self.tellers = [Teller(header) for header in ([headers[0]] * 2 if alike else headers)]
+        self.tellers = [teller(header) for header in ([headers[0]] * 2 if alike else headers)]
 
     def put(self) -> None:
         """Tell it."""

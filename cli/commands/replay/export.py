@@ -19,7 +19,9 @@ from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put_json
 from dicecup.cli.base.parameters import File, Letter
 from dicecup.cli.base.text import safe
-from dicecup.cli.narration.narrator import ALL, Teller, Told
+from dicecup.cli.games.registry import teller
+from dicecup.cli.narration.contract import Told
+from dicecup.cli.narration.narrator import ALL
 from dicecup.engine.match.view import seen_by
 
 if TYPE_CHECKING:
@@ -137,7 +139,7 @@ class Text(Exporter):
     """The game told, a line as long as it is."""
 
     def title(self) -> str:
-        self.teller = Teller(self.header, self.viewer)
+        self.teller = teller(self.header, self.viewer)
         before = "\n" if self._games > 1 else ""
         return before + self._lines(list(self.teller.title())) + "\n"
 
@@ -153,7 +155,7 @@ class Markdown(Exporter):
     """The game told in headings and lists."""
 
     def title(self) -> str:
-        self.teller = Teller(self.header, self.viewer)
+        self.teller = teller(self.header, self.viewer)
         (first, *seats) = [item.text.strip() for item in self.teller.title()]
         before = "\n" if self._games > 1 else ""
         self._headed = False

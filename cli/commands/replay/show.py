@@ -153,7 +153,8 @@ class Showing:
             self._kept.append((header, event))
 
     def _title(self, header: Mapping[str, Any], *, alone: bool = True) -> None:
-        from dicecup.cli.narration.narrator import ALL, Teller, put_told
+        from dicecup.cli.games.registry import teller
+        from dicecup.cli.narration.narrator import ALL, put_told
         from dicecup.cli.session.redaction import Redacted
 
         first, self._titled = self._titled is None, header
@@ -164,7 +165,7 @@ class Showing:
             return
         if not first:
             put()
-        self._teller = Teller(header, self.seat or ALL)
+        self._teller = teller(header, self.seat or ALL)
         put_told(list(self._teller.title()), self.manners)
         if alone:
             put()

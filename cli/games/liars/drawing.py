@@ -9,6 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from dicecup.cli.base.text import counted
+from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import Block, apart, cells_of, joined, table, words
 from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import CUPPED, DIE, FAST, IDLE, WILD, Brush
@@ -19,7 +20,6 @@ from dicecup.engine.games.liars.rules import PENALTY
 from dicecup.engine.games.liars.table import TURN, WINDOW
 from dicecup.engine.games.liars.text import face_name
 
-DRAWN = {"reveal": 1}
 SUM = "sum"  # what a bid in the final duel is on
 STEPS = 6  # of the ladder, at most
 INTO = 3  # cells that a step reaches into the one below it: its margin, and the corner that they share
@@ -210,3 +210,6 @@ def bid_of(move: str) -> str | None:
 def spelled(dice: Sequence[Any]) -> str:
     """Dice by their faces."""
     return " ".join(map(str, dice))
+
+
+DRAWING = Drawing(heading=heading, facts=facts, board=board, drawn={"reveal": 1}, tell=tell)

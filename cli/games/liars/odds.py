@@ -12,7 +12,7 @@ from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.parameters import Whole
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, exact, grid
-from dicecup.cli.odds.query import Answer, Question
+from dicecup.cli.odds.query import Answer, OddsQuery
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -140,9 +140,9 @@ def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-QUESTION = Question(
-    family="liars",
+ODDS = OddsQuery(
     game="liar's dice",
+    about="In liar's dice: how likely the standing bid and every legal bid are right.",
     examples=(
         ('dicecup odds liars-dice --hand "2 2 5 6 1" --unknown 5 --bid 4x2', "is the bid right, and what of a raise"),
         ('dicecup odds perudo --hand "1 3 3 4 6" --unknown 10', "what to open with"),

@@ -8,6 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from dicecup.cli.base.text import capital, counted
+from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import Block, beside, cells_of, joined, padded, table, tower, words
 from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import DIE, FAST, PAINTS, Brush
@@ -20,7 +21,6 @@ from dicecup.engine.games.piles.scoring import value
 from dicecup.engine.games.piles.table import OPENING, PENDING
 from dicecup.engine.games.shared.tower import NO_DIE, face_of, owner_of, top_of
 
-DRAWN = {"score": 0}
 HIGHEST = 9  # dice of a pile that is drawn standing
 ROOMY = 50  # cells that two standing piles take
 
@@ -148,3 +148,6 @@ def turn_told(view: Any, r: Any) -> str:
     if not view.failed and not r.single and view.allowed & ((2 << ROLL_JOLLY) - 1):
         return f"{made}; more rolls are open"
     return f"{made}; no more rolls in this turn"
+
+
+DRAWING = Drawing(heading=heading, facts=facts, board=board, drawn={"score": 0}, tell=tell)

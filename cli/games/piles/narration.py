@@ -6,9 +6,11 @@ every event in turn. Where one is missing, as when the end of a game alone is sh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from dicecup.cli.narration.contract import Narration, Telling, Told
+from dicecup.cli.narration.results import scored
 from dicecup.cli.narration.table import Event, Table
 
 SILENT = ""  # an event that needs no line of its own
@@ -53,10 +55,6 @@ class Piles(Table):
         words = self._happens(event)
         self._last = event["n"]
         return words
-
-    def scored(self, event: Event) -> str:
-        """The pile that the points are for."""
-        return f" (pile {' '.join(map(str, event['piles'])) or 'none'})"
 
     def _happens(self, event: Mapping[str, Any]) -> str | None:
         kind, seat = event["type"], event.get("seat")
@@ -115,3 +113,35 @@ class Piles(Table):
 
     def _shown(self, seat: str) -> str:
         return " ".join(map(str, self._piles[seat]))
+
+
+def done(move: str) -> str | None:
+    """What a seat does by a plunder, where nobody knows which die it is."""
+    verb, _, rest = move.partition(" ")
+    if verb != "plunder":
+        return None
+    seat, _, loose = rest.partition(" ")
+    return f"plunders {seat}'s {'loose die' if loose else 'top die'}"
+
+
+def score(telling: Telling, event: Event) -> Iterator[Told]:
+    """The points of a round, and the pile that they are for."""
+    return scored(telling, event, f" (pile {' '.join(map(str, event['piles'])) or 'none'})")
+
+
+NARRATION = Narration(
+    moves={
+        "roll plain": "takes a plain die",
+        "roll jolly": "takes a Jolly Roger die",
+        "place": "places it",
+        "back": "takes it back",
+        "end": "ends the turn",
+    },
+    done=done,
+    verbs=True,
+    events={"score": score},
+    standing=("score",),
+    throws={"turn": ""},
+    table=Piles,
+    closed=True,
+)

@@ -10,7 +10,7 @@ import click
 from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, grid
-from dicecup.cli.odds.query import Answer, Question
+from dicecup.cli.odds.query import Answer, OddsQuery
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -112,9 +112,9 @@ def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-QUESTION = Question(
-    family="piles",
+ODDS = OddsQuery(
     game="Dead Man's Dice",
+    about="In the boxed Dead Man's Dice: how likely a roll fits, and all dice in hand can be placed.",
     examples=(
         (
             'dicecup odds dead-mans-dice --hand "plain jolly" --top 3 --tops "4 J"',

@@ -8,10 +8,11 @@ from typing import Any
 from rich.text import Text
 
 from dicecup.cli.base.text import capital, counted
+from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import Block, table
 from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import CUPPED, DIE, FAST, Brush
-from dicecup.cli.games.poker.hand import with_reading
+from dicecup.cli.games.poker.narration import with_reading
 from dicecup.cli.narration.events import Event, Rows
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.poker.play import locked
@@ -19,7 +20,6 @@ from dicecup.engine.games.poker.rules import FOR_REROLL, NO_SECOND, dice_of
 from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, IN, NOT_THROWN
 from dicecup.engine.games.poker.text import face_name, hand_words, lying, read_as, spelled
 
-DRAWN = {"hand": 0}
 ABSENT = {AWAY: "not in this round", DROPPED: "dropped out"}
 
 
@@ -141,3 +141,6 @@ def price(view: Any, r: Any) -> str:
     if r.second == NO_SECOND or (r.second != FOR_REROLL and view.made > 1):
         return ""
     return f"; to {'throw again' if r.second == FOR_REROLL else 'stay in'} costs {counted(r.ante, 'chip')}"
+
+
+DRAWING = Drawing(heading=heading, facts=facts, board=board, drawn={"hand": 0}, tell=tell)

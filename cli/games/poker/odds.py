@@ -12,7 +12,7 @@ from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.parameters import Whole
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, grid
-from dicecup.cli.odds.query import Answer, Question
+from dicecup.cli.odds.query import Answer, OddsQuery
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -125,9 +125,9 @@ def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-QUESTION = Question(
-    family="poker",
+ODDS = OddsQuery(
     game="poker dice",
+    about="In poker dice: what each keep leads to, and how often it beats a hand.",
     examples=(
         ('dicecup odds poker-dice --hand "K K J 9 T"', "what to keep, against one throw of somebody else"),
         ('dicecup odds poker-dice --hand "K K J 9 T" --beat "A A Q Q J" --all', "how often each keep beats two pairs"),

@@ -9,6 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from dicecup.cli.base.text import counted, listed
+from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import GAP, Block, apart, beside, cells_of, joined, table, tower
 from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import CUPPED, DIE, FAST, Brush
@@ -17,7 +18,6 @@ from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.shared.tower import owner_of
 from dicecup.engine.games.stacks.table import has, is_open, value_of
 
-DRAWN: dict[str, int] = {}
 MOST_ROWS = 2  # of columns; more stacks are drawn lying, each in a line
 
 
@@ -132,3 +132,6 @@ def stacks(view: Any, r: Any) -> list[Stack]:
         owners = "".join(LETTERS[owner_of(die)] for die in view.tower[k][: view.height[k]])
         found.append(Stack(k + 1, v + 1, owners, len(owners) * r.worth[v], is_open(view, r, k)))
     return found
+
+
+DRAWING = Drawing(heading=heading, facts=facts, board=board)

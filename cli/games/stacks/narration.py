@@ -7,10 +7,12 @@ nothing is remarked until a round begins.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dicecup.cli.base.text import listed
+from dicecup.cli.narration.contract import Narration, Telling, Told
+from dicecup.cli.narration.results import scored
 from dicecup.cli.narration.table import Event, Table
 
 MOVE = re.compile(r"stack (\d+) on (?:#(\d+)|([A-J]))")
@@ -30,11 +32,6 @@ class Stacks(Table):
     def remark(self) -> str:
         """Of a move: the stack that it begins, or how high it grows, and what that is worth."""
         return self._remark
-
-    def scored(self, event: Event) -> str:
-        """The stacks that the points are for."""
-        stacks = [f"#{number}" for number in event["stacks"]]
-        return f" on top of {listed(stacks)}" if stacks else ""
 
     def follow(self, event: Event) -> None:
         """Follow an event; moves are told in the usual words, with a remark."""
@@ -80,3 +77,20 @@ class Stacks(Table):
         begins = f"begins #{number}" if found[3] else f"{high} high"
         closed = ", closed" if high == self._highest else ""
         return f": {begins}{closed}, worth {high * worth}" if isinstance(worth, int) else f": {begins}{closed}"
+
+
+def score(telling: Telling, event: Event) -> Iterator[Told]:
+    """The points of a round, and the stacks that they are for."""
+    stacks = [f"#{number}" for number in event["stacks"]]
+    return scored(telling, event, f" on top of {listed(stacks)}" if stacks else "")
+
+
+NARRATION = Narration(
+    moves={"pass": "passes"},
+    verbs=True,
+    events={"score": score},
+    standing=("score",),
+    throws={"lap": ""},
+    table=Stacks,
+    closed=True,
+)

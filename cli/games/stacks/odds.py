@@ -11,7 +11,7 @@ from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.parameters import Whole
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, exact, grid
-from dicecup.cli.odds.query import Answer, Question
+from dicecup.cli.odds.query import Answer, OddsQuery
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -98,9 +98,9 @@ def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-QUESTION = Question(
-    family="stacks",
+ODDS = OddsQuery(
     game="Stacked Dice",
+    about="In Stacked Dice: what the next throw will let you stack, and others cover.",
     examples=(
         ('dicecup odds stacked-dice --hand "4 4 2 6" --others 11 --open 5', "what the next throw will let you stack"),
     ),

@@ -1,10 +1,16 @@
-"""A poker hand in words, from what its event says: `full_house K Q` is a full house of K over Q."""
+"""Poker dice in words: what is kept and thrown again, hands, and the pot.
+
+A hand is told from what its event says: `full_house K Q` is a full house of K over Q.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from dicecup.cli.base.text import listed
+from dicecup.cli.base.text import counted, listed
+from dicecup.cli.narration.contract import Narration, Telling, Told
+from dicecup.cli.narration.events import Event, faces
+from dicecup.cli.narration.results import won
 
 Faces = Sequence[str]
 
@@ -44,3 +50,37 @@ def with_reading(hand: str, dice: Sequence[object], read: Sequence[object]) -> s
     """The `hand` of an event in words, and which of its dice are read as what."""
     reading = reading_in_words(dice, read)
     return hand_in_words(hand) + (f" ({reading})" if reading else "")
+
+
+def hand(telling: Telling, event: Event) -> Iterator[Told]:
+    """The hand that a seat ends its turn with."""
+    words = with_reading(event["hand"], event["dice"], event.get("as", event["dice"]))
+    yield telling.does(event["seat"], f"has {faces(event['dice'])}: {words}", "showdown")
+
+
+def pot(telling: Telling, event: Event) -> Iterator[Told]:
+    """Chips that go into the pot, or come out of it."""
+    pays = "ante" in event
+    chips = counted(event["ante" if pays else "won"], "chip")
+    has = event["chips"]
+    now = f"has {has}" if has >= 0 else f"owes {-has}"
+    if pays:
+        yield telling.does(event["seat"], f"pays {chips} into the pot of {event['pot']}, {now}")
+    else:
+        left = f" and leaves {event['pot']}" if event["pot"] else ""
+        yield telling.does(event["seat"], f"takes {chips} from the pot{left}, {now}")
+
+
+def hand_won(telling: Telling, event: Event) -> Iterator[Told]:
+    """A round that a seat wins: it is played for several times."""
+    return won(telling, event, "the round")
+
+
+NARRATION = Narration(
+    moves={"keep none": "keeps none", "stand": "stands", "drop": "drops out"},
+    verbs=True,
+    events={"hand": hand, "pot": pot, "hand_won": hand_won},
+    standing=("hand_won",),
+    throws={"hand": ""},
+    closed=True,
+)

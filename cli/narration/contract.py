@@ -1,0 +1,80 @@
+"""What a family says of its games: the contract between a family's words and the `Teller` that tells every game.
+
+Each part has a default. A family without any words of its own is told by what all families share: moves as they stand, and its
+own events by their type and fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from dicecup.cli.narration.events import Event
+from dicecup.cli.narration.table import Table
+
+
+@dataclass(frozen=True)
+class Told:
+    """One line before it is wrapped: what kind it is, for its colour, and its text; `hang` indents what is wrapped."""
+
+    kind: str
+    text: str
+    hang: int = 4
+
+
+class Telling(Protocol):
+    """What an event is put into words with: the game that is told, as far as it has been told."""
+
+    @property
+    def called(self) -> str:
+        """The last move that was a call, which a showdown answers; empty before the first."""
+
+    def who(self, seat: Any) -> str:
+        """A seat by its letter and name."""
+
+    def does(self, seat: Any, what: str, kind: str = "") -> Told:
+        """The line that says what a seat does."""
+
+
+Words = Callable[[Telling, Event], Iterable[Told]]
+
+
+def _nothing_more(move: str) -> str | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Narration:
+    """The words of one family.
+
+    `moves`     what a seat does by a move: `place` to `places it`
+    `calls`     the same for moves that answer another player's, as a challenge does; they stand out
+    `done`      what a seat does by any other move, None for nothing but the move itself
+    `verbs`     whether a move that is not told otherwise begins with a verb: `keep K K` is told as `keeps K K`
+    `events`    the lines of the family's own events, and of shared ones that it tells in its own way, by their type
+    `standing`  types of its own events that change how a seat stands
+    `throws`    what a throw is for, as words in the question for its dice, by the `for` of its event
+    `again`     of these throws those by which dice are thrown once more
+    `table`     follows what lies on the table, where events say more to whoever does
+    `closed`    whether there are no other events: any other is a damaged log's, and is shown as it stands
+    """
+
+    moves: Mapping[str, str] = field(default_factory=dict)
+    calls: Mapping[str, str] = field(default_factory=dict)
+    done: Callable[[str], str | None] = _nothing_more
+    verbs: bool = False
+    events: Mapping[str, Words] = field(default_factory=dict)
+    standing: Collection[str] = ()
+    throws: Mapping[str, str] = field(default_factory=dict)
+    again: Collection[str] = ()
+    table: type[Table] = Table
+    closed: bool = False
+
+    def does(self, move: str) -> str:
+        """What a seat does by a move, which may be a damaged log's."""
+        said = self.moves.get(move) or self.calls.get(move) or self.done(move)
+        if said is not None:
+            return said
+        verb, space, rest = move.partition(" ")
+        return f"{verb}s {rest}" if self.verbs and space and verb.isalpha() else move

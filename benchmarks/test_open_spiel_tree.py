@@ -13,7 +13,7 @@ import pytest
 
 from dicecup.engine import load
 from dicecup.engine.games.base import RUNNING, Throw, Trace
-from dicecup.engine.games.liars.play import LIAR
+from dicecup.engine.games.liars.moves import LIAR
 from dicecup.engine.games.registry import family
 from dicecup.engine.match.match import rules_of
 

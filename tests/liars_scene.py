@@ -3,7 +3,7 @@
 from collections import deque
 
 from dicecup.engine.definitions.definition import load
-from dicecup.engine.games.liars.play import SHOW, SUM
+from dicecup.engine.games.liars.moves import SHOW, SUM
 from dicecup.engine.match.dice_source import Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Seat, header
 

@@ -16,14 +16,14 @@ from dicecup.engine.bots import shipped as bots
 from dicecup.engine.bots.agents import agent
 from dicecup.engine.core.philox import bot_key
 from dicecup.engine.definitions.definition import load, names
-from dicecup.engine.games.base import LETTERS
+from dicecup.engine.games.base import LETTERS, ONE
 from dicecup.engine.games.base.evaluation import cases, points
-from dicecup.engine.games.odds import bid_odds, keep_odds
-from dicecup.engine.games.poker.book import ONE, OPEN, page, to_beat
-from dicecup.engine.games.poker.field import field_worths, final_ranks, too_long
+from dicecup.engine.games.poker.bots import OPEN, page, to_beat
+from dicecup.engine.games.poker.coach import field_worths, final_ranks, too_long
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.registry import SHIPPED
 from dicecup.engine.judge import coach
+from dicecup.engine.judge.odds import odds
 from dicecup.engine.match.match import Match, Seat, new_match
 
 # A variant of each family, and those of liar's dice whose decisions are of other kinds: out of turn, shows, passes.
@@ -199,13 +199,15 @@ def test_what_is_told_of_bids_are_the_exact_odds(variant):
         ]
         off = bool(match.rules.wild_off and v.wild_bid)
         standing = match.family.notate(v.bid, match.rules) if v.bid else None
-        odds = bid_odds(match.definition, dice, 10, bid=standing, players=3, wilds_off=off, opening=v.bids == 1)
+        found = odds(
+            match.definition, cup=dice, unknown=10, bid=standing, players=3, wilds_off=off, opening=v.bids == 1
+        )
         judged = by_move(match)
-        for one in odds.legal:
+        for one in found.legal:
             assert judged[one.bid].brief == f"{one.bid} holds in {cases(one.chance)}"
             checked += 1
-        if odds.standing is not None and v.passer < 0:
-            assert judged["liar"].brief == f"liar: {standing} fails in {cases(1 - odds.standing.chance)}"
+        if found.standing is not None and v.passer < 0:
+            assert judged["liar"].brief == f"liar: {standing} fails in {cases(1 - found.standing.chance)}"
         match.play(coach.best(match, match.turn).move)
     assert checked > 50
 
@@ -296,11 +298,11 @@ def test_thousands_of_bids_are_judged_where_quantities_are_unbounded():
 def test_against_a_hand_on_the_table_the_chances_are_the_exact_odds():
     match = poker_scene.Scene(dice={"A": "AAQQJ", "B": "KKJ9T"})
     match.stand()
-    odds = keep_odds(match.definition, "K K J 9 T", beat="A A Q Q J")
+    keeps = odds(match.definition, hand="K K J 9 T", beat="A A Q Q J")
     judged = by_move(match)
-    for keep in odds:
+    for keep in keeps:
         assert abs(judged[keep.move].value - keep.worth) < Fraction(1, 10**8)
-    assert coach.best(match, "B").move == odds[0].move == "keep K K"
+    assert coach.best(match, "B").move == keeps[0].move == "keep K K"
     assert judged["keep K K"].because == "A A Q Q J is to beat, nobody is still to throw"
 
 

@@ -10,7 +10,7 @@ from dicecup.engine.core.kernel import compilable
 from dicecup.engine.core.philox import draw
 from dicecup.engine.games import game_loop as batch
 from dicecup.engine.games.base import SEATS, Throw, Trace
-from dicecup.engine.games.liars.play import EXACT, LIAR
+from dicecup.engine.games.liars.moves import EXACT, LIAR
 from dicecup.engine.games.registry import family
 from dicecup.engine.testing import kit as testing
 from dicecup.testing import check_game

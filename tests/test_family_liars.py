@@ -11,7 +11,7 @@ from dicecup.engine.core.kernel import compilable
 from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
-from dicecup.engine.games.liars.play import LIAR, WAIT
+from dicecup.engine.games.liars.moves import LIAR, WAIT
 from dicecup.engine.games.registry import family
 from dicecup.testing import check_game, check_modes, compiled_player
 

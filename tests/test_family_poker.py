@@ -12,7 +12,7 @@ from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.core.statistics import wilson
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
-from dicecup.engine.games.poker.play import DROP, STAND
+from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.playtest.playtest import COMPILED, Plan, run
 from dicecup.testing import check_game, check_modes, compiled_player
 

@@ -5,7 +5,8 @@ import pytest
 from dicecup.engine.bots import shipped as bots
 from dicecup.engine.bots.agents import agent
 from dicecup.engine.definitions.definition import load, names
-from dicecup.engine.games.liars.play import LIAR, SUM, wild_counts
+from dicecup.engine.games.liars.moves import LIAR, SUM
+from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import TURN
 from dicecup.engine.match.match import Seat, new_match
 from dicecup.engine.playtest.playtest import Plan, run

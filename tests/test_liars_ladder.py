@@ -5,12 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from liars_scene import Scene, definition
 
-from dicecup.engine.games.liars.play import State
-from dicecup.engine.games.liars.rules import (
-    FREE_ANSWER,
-    QUANTITY_FIRST,
-    RAISE_RULES,
-    WILD_BIDS,
+from dicecup.engine.games.liars.moves import (
     allowed,
     candidate,
     candidates,
@@ -24,6 +19,8 @@ from dicecup.engine.games.liars.rules import (
     on_ladder,
     place,
 )
+from dicecup.engine.games.liars.rules import FREE_ANSWER, QUANTITY_FIRST, RAISE_RULES, WILD_BIDS
+from dicecup.engine.games.liars.table import State
 from dicecup.engine.games.options import Players
 from dicecup.engine.games.registry import family
 

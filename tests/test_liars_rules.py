@@ -8,9 +8,10 @@ import pytest
 from liars_scene import Scene, definition
 
 from dicecup.engine.definitions.definition import DefinitionError
-from dicecup.engine.games.base import IllegalMove
-from dicecup.engine.games.liars.play import State
-from dicecup.engine.games.liars.rules import MOST, ONE, RAISE_RULES, higher, key
+from dicecup.engine.games.base import ONE, IllegalMove
+from dicecup.engine.games.liars.moves import higher
+from dicecup.engine.games.liars.rules import MOST, RAISE_RULES, key
+from dicecup.engine.games.liars.table import State
 from dicecup.engine.games.registry import family
 
 LIARS = family("liars")

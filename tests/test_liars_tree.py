@@ -5,7 +5,8 @@ from functools import cache
 from liars_scene import Scene
 
 from dicecup.engine.games.base import Trace
-from dicecup.engine.games.liars.play import LIAR, apply, legal_count, legal_nth
+from dicecup.engine.games.liars.moves import LIAR, legal_count, legal_nth
+from dicecup.engine.games.liars.play import apply
 
 DEALS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 BIDS = [f"{q}x{f}" for q in (1, 2) for f in range(1, 7)]

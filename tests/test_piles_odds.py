@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from piles_scene import definition, rules
 
-from dicecup.engine.games.odds import odds
+from dicecup.engine.judge.odds import odds
 
 FACES = {"plain": [1, 2, 3, 4, 5, 6], "jolly": [7, 2, 3, 4, 5, 6]}
 

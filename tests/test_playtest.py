@@ -39,7 +39,7 @@ fast = pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
 
 BOTS = """
 import dicecup
-from dicecup.engine.games.liars.play import legal_nth
+from dicecup.engine.games.liars.moves import legal_nth
 
 
 @dicecup.kernel

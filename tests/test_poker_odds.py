@@ -10,14 +10,22 @@ import pytest
 from poker_scene import POKER, Scene, definition, number, rules
 
 from dicecup.engine.definitions.definition import load
-from dicecup.engine.games.odds import bid_odds, keep_odds, odds
-from dicecup.engine.games.poker.book import FAR, ONE, page
-from dicecup.engine.games.poker.bots import EXPERT, choose
+from dicecup.engine.games.base import ONE
+from dicecup.engine.games.poker.bots import EXPERT, FAR, choose, page
+from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.games.poker.options import KINDS
-from dicecup.engine.games.poker.play import DROP, STAND
 from dicecup.engine.games.poker.rules import TIES, dice_of
+from dicecup.engine.judge.odds import odds
 
 EXACT = Fraction(1, ONE)
+
+
+def keep_odds(definition, hand, **question):
+    return odds(definition, hand=hand, **question)
+
+
+def bid_odds(definition, cup, unknown, **question):
+    return odds(definition, cup=cup, unknown=unknown, **question)
 
 
 class Brute:
@@ -337,7 +345,7 @@ def test_odds_look_two_throws_ahead_with_locked_dice():
         ({"hand": "KKJ9"}, "a hand has five dice, not 4"),
         ({"hand": "KKJ9X"}, "there is no face X"),
         ({"hand": "all"}, "names no dice"),
-        ({"hand": "KKJ9T", "throws_left": 2}, "throws left is 2; in poker-dice it is from 0 to 1"),
+        ({"hand": "KKJ9T", "throws_left": 2}, "throws left is 2; it is from 0 to 1"),
         ({"hand": "KKJ9T", "throws_left": -1}, "throws left is -1"),
         ({"hand": "KKJ9T", "beat": "AA"}, "a hand has five dice, not 2"),
         ({"hand": "KKJ9T", "kept": "A"}, "A cannot have been kept"),

@@ -3,7 +3,8 @@
 import pytest
 from poker_scene import POKER, Scene, short
 
-from dicecup.engine.games.poker.play import DROP, MAX_TIE_TURNS, STAND
+from dicecup.engine.games.poker.moves import DROP, STAND
+from dicecup.engine.games.poker.scoring import MAX_TIE_TURNS
 from dicecup.engine.match.match import Seat, new_match
 
 LOW, PAIR, HIGH = "AKQJ9", "99KQJ", "AAAKQ"

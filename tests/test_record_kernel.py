@@ -204,7 +204,7 @@ def run(code, folder=None, **env):
 def test_what_an_entry_reaches_is_all_that_its_cache_is_keyed_by():
     from dicecup.engine.games import game_loop as batch
     from dicecup.engine.games.liars.bots import basic, choose
-    from dicecup.engine.games.liars.rules import lowest
+    from dicecup.engine.games.liars.moves import lowest
     from dicecup.engine.games.registry import family
 
     def another(n):
@@ -221,11 +221,11 @@ def test_what_an_entry_reaches_is_all_that_its_cache_is_keyed_by():
 
 @fast
 def test_a_constant_from_another_module_is_part_of_the_key(monkeypatch):
-    from dicecup.engine.games.liars import play
+    from dicecup.engine.games.liars import moves
 
-    folder = cache_folder(play.legal_count)
-    monkeypatch.setattr(play, "SHOWING", 9)
-    assert cache_folder(play.legal_count) != folder
+    folder = cache_folder(moves.legal_count)
+    monkeypatch.setattr(moves, "SHOWING", 9)
+    assert cache_folder(moves.legal_count) != folder
 
 
 def copy_entry(to, source):

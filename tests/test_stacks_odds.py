@@ -7,7 +7,7 @@ import pytest
 from command_line import dicecup
 from stacks_scene import definition
 
-from dicecup.engine.games.odds import odds
+from dicecup.engine.judge.odds import odds
 
 
 def brute(faces, yours, others, on_stacks):

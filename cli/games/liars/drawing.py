@@ -15,10 +15,10 @@ from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import CUPPED, DIE, FAST, IDLE, WILD, Brush
 from dicecup.cli.narration.events import Event, Rows
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.liars.play import wild_counts
+from dicecup.engine.games.liars.notation import face_name
 from dicecup.engine.games.liars.rules import PENALTY
+from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import TURN, WINDOW
-from dicecup.engine.games.liars.text import face_name
 
 SUM = "sum"  # what a bid in the final duel is on
 STEPS = 6  # of the ladder, at most

@@ -16,7 +16,7 @@ from dicecup.cli.odds.query import Answer, OddsQuery
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
-    from dicecup.engine.games.odds import BidOdds
+    from dicecup.engine.games.liars.odds import BidOdds
     from dicecup.engine.match.match import Match
 
 FLAGS = ("opening", "wilds_off", "palifico")
@@ -24,7 +24,7 @@ FLAGS = ("opening", "wilds_off", "palifico")
 
 def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     """The odds of the standing bid and of every legal one."""
-    from dicecup.engine.games.odds import bid_odds
+    from dicecup.engine.judge.odds import odds
 
     unknown, bid, players = asked["unknown"], asked["bid"], asked["players"]
     dice = _dice(definition, hand)
@@ -36,7 +36,8 @@ def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     flags = {name: True for name in FLAGS if asked[name]}
     if bid is not None:
         bid = _bid(definition, bid, len(dice) + unknown)
-    found = bid_odds(definition, dice, unknown, bid=bid, players=players or definition.players.min, **flags)
+    at_table = players or definition.players.min
+    found = odds(definition, cup=dice, unknown=unknown, bid=bid, players=at_table, **flags)
     question: dict[str, Any] = {"hand": dice, "unknown": unknown}
     if bid is not None:
         question["bid"] = bid
@@ -119,9 +120,9 @@ def _table(choices: Sequence[BidOdds], room: int) -> list[str]:
 def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     """The dice that a seat sees, and the standing bid if there is one."""
     from dicecup.engine.games.liars.bots import seen, unseen
-    from dicecup.engine.games.liars.play import wild_counts
+    from dicecup.engine.games.liars.notation import face_name, notate
+    from dicecup.engine.games.liars.scoring import wild_counts
     from dicecup.engine.games.liars.table import SHOWING
-    from dicecup.engine.games.liars.text import face_name, notate
 
     v, r = match.view_record(seat), match.rules
     if v.duel:

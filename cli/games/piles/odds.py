@@ -22,8 +22,8 @@ WORDS = {"plain": "plain", "p": "plain", "jolly": "jolly", "j": "jolly"}
 
 def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     """The odds of rolling each kind of die in hand."""
-    from dicecup.engine.games.odds import odds
     from dicecup.engine.games.piles.odds import HandError
+    from dicecup.engine.judge.odds import odds
 
     dice = _dice(hand)
     plain, jolly = dice.count("plain"), dice.count("jolly")

@@ -15,10 +15,11 @@ from dicecup.cli.drawing.styles import CUPPED, DIE, FAST, Brush
 from dicecup.cli.games.poker.narration import with_reading
 from dicecup.cli.narration.events import Event, Rows
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.poker.play import locked
+from dicecup.engine.games.poker.moves import locked
+from dicecup.engine.games.poker.notation import face_name, lying, spelled
 from dicecup.engine.games.poker.rules import FOR_REROLL, NO_SECOND, dice_of
 from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, IN, NOT_THROWN
-from dicecup.engine.games.poker.text import face_name, hand_words, lying, read_as, spelled
+from dicecup.engine.games.poker.text import hand_words, read_as
 
 ABSENT = {AWAY: "not in this round", DROPPED: "dropped out"}
 

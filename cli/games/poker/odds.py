@@ -16,13 +16,13 @@ from dicecup.cli.odds.query import Answer, OddsQuery
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
-    from dicecup.engine.games.odds import KeepOdds
+    from dicecup.engine.games.poker.odds import KeepOdds
     from dicecup.engine.match.match import Match
 
 
 def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     """The odds of every keep."""
-    from dicecup.engine.games.odds import keep_odds
+    from dicecup.engine.judge.odds import odds
     from dicecup.engine.match.match import rules_of
 
     most = rules_of(definition).max_throws - 1
@@ -36,7 +36,7 @@ def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     kept = [] if asked["kept"] is None else _dice(definition, "--kept", asked["kept"], whole=False)
     if Counter(kept) - Counter(own):
         raise usage(f"--kept: {_spelled(kept)} is not part of {_spelled(own)}; name dice of the hand")
-    found = keep_odds(definition, own, throws_left=left, beat=beat, kept=kept)
+    found = odds(definition, hand=own, throws_left=left, beat=beat, kept=kept)
     question: dict[str, Any] = {"hand": own, "throws_left": left}
     if beat is not None:
         question["beat"] = beat
@@ -108,10 +108,10 @@ def _spelled(dice: Sequence[int | str] | None) -> str:
 
 def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     """The hand of the seat in turn, and the best one on the table."""
-    from dicecup.engine.games.poker.book import to_beat
-    from dicecup.engine.games.poker.play import locked, may_throw
+    from dicecup.engine.games.poker.bots import to_beat
+    from dicecup.engine.games.poker.moves import locked, may_throw
+    from dicecup.engine.games.poker.notation import spelled
     from dicecup.engine.games.poker.rules import dice_of
-    from dicecup.engine.games.poker.text import spelled
 
     if match.turn != seat:
         raise Failure(NO, f"{seat} has no throw to decide on; it is {match.turn}'s turn")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     """The odds of the next throw."""
-    from dicecup.engine.games.odds import odds
+    from dicecup.engine.judge.odds import odds
 
     others = asked["others"]
     if others is None:

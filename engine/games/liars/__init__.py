@@ -1,8 +1,10 @@
 """Liar's dice (perudo, dudo, bluff): hidden dice, rising bids, call the liar.
 
 Everyone rolls under a cup and bids how many dice of a face lie on the table, each bid higher than the last, until somebody
-challenges. The options are declared in `options`, the order of bids in `ladder`, the course of play in `play`, and all that is
-said of it in `words`. Source: rules.md section 1, with the rule ids used throughout.
+challenges. Source: rules.md section 1, with the rule ids used throughout.
+
+What may vary is declared in `options` and compiled in `rules`; `table` is what lies there, `moves` what may be bid and called and
+`notation` how that is written; `play` is the course of a game and `scoring` what a call comes to; `text` says all of it.
 """
 
 from __future__ import annotations
@@ -11,41 +13,47 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Event, Family, Row, tell
-from dicecup.engine.games.liars import play
-from dicecup.engine.games.liars import text as words
+from dicecup.engine.games.liars import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.liars.options import LiarsOptions, validate
-from dicecup.engine.games.liars.rules import Rules, build
 
 
-def events(rows: Sequence[Row], s: Any, r: Rules) -> list[Event]:
+def events(rows: Sequence[Row], s: Any, r: rules.Rules) -> list[Event]:
     """The events that trace rows stand for (rules.md 1.9)."""
-    return tell(rows, FAMILY, r, lambda rows, i: words.own_event(rows, i, r))
+    return tell(rows, FAMILY, r, lambda rows, i: text.own_event(rows, i, r))
+
+
+def odds(o: LiarsOptions, r: rules.Rules, **question: Any) -> Any:
+    """How likely bids are right: see `odds.bid_odds`."""
+    from dicecup.engine.games.liars.odds import bid_odds
+
+    return bid_odds(o, r, **question)
 
 
 FAMILY = Family(
     name="liars",
     options=LiarsOptions,
-    State=play.State,
-    View=play.View,
-    Rules=Rules,
+    State=table.State,
+    View=table.View,
+    Rules=rules.Rules,
     start=play.start,
     roll=play.roll,
     apply=play.apply,
-    legal_count=play.legal_count,
-    legal_nth=play.legal_nth,
+    legal_count=moves.legal_count,
+    legal_nth=moves.legal_nth,
     observe=play.observe,
     redeal=play.redeal,
-    finish=play.finish,
-    build=build,
+    finish=scoring.finish,
+    build=rules.build,
     events=events,
-    die_names=words.die_names,
-    parse=words.parse,
-    notate=words.notate,
-    why_not=words.why_not,
+    die_names=text.die_names,
+    parse=notation.parse,
+    notate=notation.notate,
+    why_not=notation.why_not,
     validate=validate,
-    explain=words.explain,
-    whys=play.WHYS,
-    guards=play.GUARDS,
-    private=(play.FOR_CUP, play.FOR_PUSH),
-    legal_list=words.legal_list,
+    explain=text.explain,
+    whys=table.WHYS,
+    guards=table.GUARDS,
+    private=(table.FOR_CUP, table.FOR_PUSH),
+    legal_list=notation.legal_list,
+    odds=odds,
 )

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
-from dicecup.engine.games.liars.play import (
+from dicecup.engine.games.base import ONE
+from dicecup.engine.games.liars.moves import (
     EXACT,
     LIAR,
     PASS,
     SHOW,
     SUM,
     WAIT,
-    View,
+    highest,
     legal_nth,
+    lowest,
     may_exact,
     may_liar,
     may_pass,
-    wild_counts,
 )
-from dicecup.engine.games.liars.rules import ONE, Rules, highest, lowest
-from dicecup.engine.games.liars.table import SHOWING, WINDOW
+from dicecup.engine.games.liars.rules import Rules
+from dicecup.engine.games.liars.scoring import wild_counts
+from dicecup.engine.games.liars.table import SHOWING, WINDOW, View
 
 BOTS = {
     "random": "makes any legal move, all equally likely",

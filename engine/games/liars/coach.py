@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import perm
 from typing import Any
 
+from dicecup.engine.games.base import ONE
 from dicecup.engine.games.base.evaluation import Judged, cases, counted
 from dicecup.engine.games.liars.bots import (
     BASIC,
@@ -22,11 +23,11 @@ from dicecup.engine.games.liars.bots import (
     unseen,
     worth,
 )
-from dicecup.engine.games.liars.play import EXACT, LIAR, PASS, SUM, WAIT, showing, wild_counts
-from dicecup.engine.games.liars.rules import ONE
+from dicecup.engine.games.liars.moves import EXACT, LIAR, PASS, SUM, WAIT, showing
+from dicecup.engine.games.liars.notation import face_name, legal_list, notate
+from dicecup.engine.games.liars.odds import holding
+from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import SHOWING, WINDOW
-from dicecup.engine.games.liars.text import face_name, legal_list, notate
-from dicecup.engine.games.odds import holding
 
 PASSING = 5  # dice of which a pass speaks (L-A20)
 CLEAR = Fraction(15, 100)  # one showdown in seven: below that a bid may well be made to mislead

@@ -1,8 +1,10 @@
 """Poker dice: the best poker hand in two throws takes the pot.
 
-Everyone in turn throws five dice and may throw any of them again. The options are declared in `options`, the rank of every hand
-in `ranks`, the course of play in `play`, and all that is said of it in `words`. Source: rules.md section 4, with the rule ids used
-throughout.
+Everyone in turn throws five dice and may throw any of them again. Source: rules.md section 4, with the rule ids used throughout.
+
+What may vary is declared in `options` and compiled in `rules`, with the rank of every hand; `table` is what lies there, `moves` what
+may be kept of it and `notation` how that is written; `play` is the course of a game and `scoring` what a round comes to; `text` says
+all of it.
 """
 
 from __future__ import annotations
@@ -11,40 +13,46 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Event, Family, Row, tell
-from dicecup.engine.games.poker import play
-from dicecup.engine.games.poker import text as words
+from dicecup.engine.games.poker import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.poker.options import PokerOptions, validate
-from dicecup.engine.games.poker.rules import Rules, build
 
 
-def events(rows: Sequence[Row], s: Any, r: Rules) -> list[Event]:
+def events(rows: Sequence[Row], s: Any, r: rules.Rules) -> list[Event]:
     """The events that trace rows stand for (rules.md 4.8)."""
-    return tell(rows, FAMILY, r, lambda rows, i: words.own_event(rows, i, r))
+    return tell(rows, FAMILY, r, lambda rows, i: text.own_event(rows, i, r))
+
+
+def odds(o: PokerOptions, r: rules.Rules, **question: Any) -> Any:
+    """What each keep leads to: see `odds.keep_odds`."""
+    from dicecup.engine.games.poker.odds import keep_odds
+
+    return keep_odds(o, r, **question)
 
 
 FAMILY = Family(
     name="poker",
     options=PokerOptions,
-    State=play.State,
-    View=play.View,
-    Rules=Rules,
+    State=table.State,
+    View=table.View,
+    Rules=rules.Rules,
     start=play.start,
     roll=play.roll,
     apply=play.apply,
-    legal_count=play.legal_count,
-    legal_nth=play.legal_nth,
+    legal_count=moves.legal_count,
+    legal_nth=moves.legal_nth,
     observe=play.observe,
     redeal=play.redeal,
-    finish=play.finish,
-    build=build,
+    finish=scoring.finish,
+    build=rules.build,
     events=events,
-    die_names=words.die_names,
-    parse=words.parse,
-    notate=words.notate,
-    why_not=words.why_not,
+    die_names=text.die_names,
+    parse=notation.parse,
+    notate=notation.notate,
+    why_not=notation.why_not,
     validate=validate,
-    explain=words.explain,
-    whys=play.WHYS,
-    guards=play.GUARDS,
+    explain=text.explain,
+    whys=table.WHYS,
+    guards=table.GUARDS,
     private=(),
+    odds=odds,
 )

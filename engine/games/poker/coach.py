@@ -1,22 +1,30 @@
-"""How the coach judges moves of poker dice: by the exact worth that `expert` reckons, or at long tables by a quick stand-in."""
+"""How the coach judges moves of poker dice: by the exact worth that `expert` reckons, or at long tables by a quick stand-in.
+
+The book of `expert` follows every later seat through its own decisions, and at a long table that takes plain Python many seconds.
+There the seats still to throw are taken as a field: a later seat keeps what the hand suggests (`sensible`), whatever it has to beat,
+so that one distribution of final ranks serves for all of them; the mover still plays for the best.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
 from typing import Any
 
-from dicecup.engine.games.base.evaluation import Judged, cases, counted
-from dicecup.engine.games.poker.book import ONE, page, to_beat
-from dicecup.engine.games.poker.bots import EXPERT, choose
-from dicecup.engine.games.poker.field import field_worths, too_long
+from dicecup.engine.games.base import ONE, Judged, cases, counted
+from dicecup.engine.games.poker.bots import EXPERT, MOVER, choose, page, pick, sum_up, to_beat
+from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth
+from dicecup.engine.games.poker.notation import notate, spelled
 from dicecup.engine.games.poker.options import DICE
-from dicecup.engine.games.poker.play import DROP, STAND, legal_nth
-from dicecup.engine.games.poker.rules import dice_of
+from dicecup.engine.games.poker.rules import ALL_REPLAY, WIDE, dice_of, ways_to_throw
 from dicecup.engine.games.poker.table import IN
-from dicecup.engine.games.poker.text import notate, spelled
 
 CLEAR = Fraction(1, 10)  # of a round: whoever gives that away in each of ten has lost one
+AFFORDED = 600  # times a turn's throw is reckoned through, at about a millisecond each, before the field stands in for the book
+USUAL_HANDS = 252  # of six faces; with more each time takes longer
 
 
 def judge(v: Any, r: Any) -> list[Judged]:
@@ -60,3 +68,88 @@ def _against(v: Any, r: Any) -> str:
         return f"{lies}, nobody is still to throw"
     keeping = ", taken to keep what goes together" if too_long(v, r) else ""
     return f"{lies}, {counted(after, 'seat is', 'seats are')} still to throw{keeping}"
+
+
+# ---- the seats still to throw as a field
+
+
+def too_long(v: Any, r: Any) -> bool:
+    """Whether the book would take too long for an answer; by the table alone, whatever has been reckoned before."""
+    after = v.lined - 1 - v.current
+    rows = sum(max(v.alive - n, 1) for n in range(1, after + 1))
+    throws = sum(range(1, v.cap + 1)) if leads(v, r) else v.cap
+    # Where dice once kept stay kept, each set has a future of its own (P-A7).
+    apart = r.nothing_kept - r.hands if r.kept_locked != 0 else 1
+    return bool(rows * r.ranks * throws * apart * r.hands > AFFORDED * USUAL_HANDS)
+
+
+def leads(v: Any, r: Any) -> bool:
+    """Whether the seat in turn sets how often the others may throw (P-A12)."""
+    return bool(r.follow != 0 and v.current == 0)
+
+
+def field_worths(v: Any, r: Any, best: int, level: int) -> list[int]:
+    """By set kept, in parts of 2**30 times faces**5: the chance to be best, ties shared, where `level` hands have rank `best`.
+
+    The hand itself stands for ending the turn. Only the sets within it have a meaning.
+    """
+    left = v.cap - v.made
+    hand = v.hand[v.turn]
+    for later in range(left + 1):
+        if later == 0 or leads(v, r):
+            r.pay[MOVER][: r.ranks] = _pay(v, r, v.cap - later, best, level)
+        if later < left:
+            for one in range(r.hands):
+                r.spare[MOVER][one] = r.pay[MOVER][r.rank[one]]
+            if later > 0:
+                pick(r, r.nothing_kept, 1)
+            sum_up(r, r.nothing_kept, 1)
+            r.sums[MOVER][r.hands : r.nothing_kept + 1] = r.spare[MOVER][r.hands : r.nothing_kept + 1]
+    worths = [r.sums[MOVER][kept] * r.power[r.size[kept]] if left else 0 for kept in range(r.nothing_kept + 1)]
+    worths[hand] = r.pay[MOVER][r.rank[hand]] * r.power[DICE]
+    return worths
+
+
+def _pay(v: Any, r: Any, throws: int, best: int, level: int) -> list[int]:
+    """By rank: what holding it is worth before the field has had so many throws each."""
+    ways = final_ranks(r, throws)
+    whole, below = sum(ways), [0, *accumulate(ways)]
+    n = v.lined - 1 - v.current
+    found = []
+    for rank in range(r.ranks):
+        held = 1 + (level if rank == best else 0)
+        parts = (
+            comb(n, k) * ways[rank] ** k * below[rank] ** (n - k) * Fraction(ONE, _sharers(v, r, held + k))
+            for k in range(n + 1)
+        )
+        found.append(int(sum(parts) / whole**n) if rank >= best else 0)
+    return found
+
+
+def _sharers(v: Any, r: Any, level: int) -> int:
+    """Among how many so many best hands share: where one tie is all tie, among everybody."""
+    return v.alive if level > 1 and r.tie == ALL_REPLAY else level
+
+
+@lru_cache(maxsize=64)
+def final_ranks(r: Any, throws: int) -> list[int]:
+    """By rank: in how many ways a turn of so many throws ends with it, by somebody who keeps what goes together."""
+    ways = [ways_to_throw(dice_of(hand, r)) for hand in range(r.hands)]
+    for _ in range(throws - 1):
+        thrown = [0] * (r.nothing_kept + 1)
+        for hand in range(r.hands):
+            thrown[r.sensible[hand]] += ways[hand]
+        ways = _completed(r, thrown)
+    found = [0] * r.ranks
+    for hand in range(r.hands):
+        found[r.rank[hand]] += ways[hand]
+    return found
+
+
+def _completed(r: Any, kept: list[int]) -> list[int]:
+    """The ways of every hand after the dice that miss from each set are thrown: all as many as five dice would have."""
+    found = [ways * r.power[r.size[one]] for one, ways in enumerate(kept)]
+    for one in range(r.nothing_kept, r.hands - 1, -1):
+        for face in range(r.faces):
+            found[r.child[WIDE * one + face]] += found[one]
+    return found[: r.hands]

@@ -1,12 +1,19 @@
-"""The table of poker dice as everybody sees it: the fields that states and views share. Nothing in this game is hidden."""
+"""The table of poker dice: what everybody sees of it, the whole state, and what one seat sees. Nothing in this game is hidden."""
 
 from __future__ import annotations
 
+from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.record import Int
+from dicecup.engine.games import base
 from dicecup.engine.games.base import PerSeat, Shared
 
 AWAY, IN, BEATEN, DROPPED = range(4)  # how a seat stands in a round
 NOT_THROWN = -1
+
+WHYS = ("order", "hand", "tie")
+FOR_ORDER, FOR_HAND, FOR_TIE = range(3)
+GUARDS = ("", "max_rounds", "opening")
+MAX_ROUNDS, OPENING = 1, 2
 
 
 class Table(Shared):
@@ -27,3 +34,32 @@ class Table(Shared):
     chips: PerSeat
     wins: PerSeat  # rounds won
     lie: PerSeat  # the dice of a seat as they lie, from the left: digits in four bits each
+
+
+class State(base.State, Table):
+    """The whole truth of a game."""
+
+    order: PerSeat  # playing order
+    level: PerSeat  # by place in that order: whether the seat is level with the one before it
+    first_die: PerSeat
+    group: Int  # while dice are thrown for order: the level seats are those from this place in the order
+    group_end: Int  # up to this one,
+    at: Int  # and this one throws
+    opening_ties: Int
+    start_at: Int  # the starter's place in the order
+    free: Int  # which places of the thrower's dice are to be filled, a bit for each
+    playing: PerSeat  # whether a seat takes part in rounds (again)
+    out: PerSeat  # the place a seat left the game in, 0 while it is in
+    deals: Int  # lines formed and second antes paid since the record was made, over all its games; see `observe`
+
+
+class View(base.View, Table):
+    """What one seat sees: everything that lies on the table."""
+
+    deals: Int
+
+
+@kernel
+def place_after(s: State, at: int) -> int:
+    """The next place in the playing order, after the last the first."""
+    return at + 1 if at + 1 < s.seats else 0

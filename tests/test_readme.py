@@ -32,6 +32,7 @@ def really(command: str, folder: Path) -> str:
     """What a command prints, both streams as a person sees them."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     settings = {"PATH": path, "HOME": str(folder), "COLUMNS": "80", "LANG": "C.UTF-8"}
+    settings |= {name: value for name, value in os.environ.items() if name == "PYTHONPATH"}  # the tree under test
     shell = ["sh", "-c", command]
     done = subprocess.run(shell, cwd=folder, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout

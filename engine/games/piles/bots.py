@@ -5,8 +5,7 @@ dice in hand. It is reckoned for each decision anew, by dynamic programming in i
 so many more turns of one's own (`horizon`), each played for the best: every roll is weighed over all faces, a die that fits may be
 declined, a Jolly Roger still in hand costs 7 at the end and one on top doubles the pile. The others come in by what they would take:
 a top that one of them could lay on his pile is counted down by his chance to do so, and dice that lie on their piles are added
-where the present turn could still take them. The results stay in `plan`, a part of the rules record that only this module uses,
-in sections of one worth for each hand and top:
+where the present turn could still take them. The results stay in the table `plan`, in sections of one worth for each hand and top:
 
     LEAVE   the turn ends now
     STAY    no more rolls in this turn, but plunder
@@ -16,8 +15,12 @@ in sections of one worth for each hand and top:
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
+from dicecup.engine.core.record import Record
+from dicecup.engine.games.base import ONE, adding, uniform
 from dicecup.engine.games.piles.moves import (
     BACK,
     END,
@@ -28,7 +31,7 @@ from dicecup.engine.games.piles.moves import (
     legal_nth,
     may_roll,
 )
-from dicecup.engine.games.piles.rules import EMPTY, FACES, HANDS, JOLLY, PLAIN, ROGER, Rules
+from dicecup.engine.games.piles.rules import EMPTY, FACES, JOLLY, PLAIN, ROGER, Rules
 from dicecup.engine.games.piles.scoring import IN_HAND
 from dicecup.engine.games.piles.table import OPENING, PENDING, View, face_on
 from dicecup.engine.games.shared.race import left_of
@@ -47,8 +50,10 @@ PATIENCE = 8
 LONG_PATIENCE = 12
 
 POINT = 1 << 10  # the plan's unit: so many parts are a point
+HANDS = 6 * 4  # what a seat may hold: 0 to 5 plain dice, 0 to 3 Jolly Roger dice
 SECTION = HANDS * FACES
 LEAVE, STAY, GO, RISK = 0, SECTION, 2 * SECTION, 3 * SECTION
+PLAN = RISK + FACES
 USUAL = 4 * POINT  # what a die placed later is taken to add to a pile that is doubled
 FAR = 4  # turns looked ahead at most
 # The chance that a seat with a turn takes a top: it fits his pile as it is, it may after his next roll, it costs him his doubling.
@@ -57,18 +62,40 @@ READY, LATER, LOATH = POINT * 5 // 8, POINT // 8, POINT // 16
 OUT_AT_ONCE = POINT * 7 // 4
 
 
+add = adding(legal_nth)
+
+
+class Tables(Record):
+    """What `expert` reckons for a decision: see above. It is filled anew each time."""
+
+    plan: Annotated[list[int], PLAN]
+
+
 @kernel
-def choose(v: View, r: Rules, bot: int) -> int:
+def choose(v: View, r: Any, bot: int) -> int:
     """The move of a shipped bot, by its index in `BOTS`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
+    return settled(v, r, r, bot)
+
+
+@kernel
+def weights(v: View, r: Rules, b: Tables, bot: int, out: list[int]) -> None:
+    """How likely that bot makes each legal move: but for `random` one of them is certain."""
+    if bot == RANDOM:
+        uniform(v, out)
+    else:
+        add(v, r, settled(v, r, b, bot), ONE, out)
+
+
+@kernel
+def settled(v: View, r: Rules, b: Tables, bot: int) -> int:
+    """The move of a bot that leaves nothing to chance."""
     if r.fits[ROGER][ROGER] == 0:
         action = unsealed(v, r)
         if action >= 0:
             return action
-    if bot == BASIC:
-        return basic(v, r)
-    return expert(v, r)
+    return basic(v, r) if bot == BASIC else expert(v, r, b)
 
 
 @kernel
@@ -147,7 +174,7 @@ def plundered(v: View, action: int) -> int:
 
 
 @kernel
-def expert(v: View, r: Rules) -> int:
+def expert(v: View, r: Rules, b: Tables) -> int:
     """The move with the most worth in the plan (see `reckon`), the first of equals.
 
     It looks over all rolls of this turn and of the next ones it may count on, up to two plunders from the tops that lie open, the
@@ -155,12 +182,12 @@ def expert(v: View, r: Rules) -> int:
     """
     if v.phase == PENDING and v.turns > LONG_PATIENCE * v.seats:
         return PLACE
-    plan_ahead(v, r)
+    plan_ahead(v, r, b)
     best = -1
     most = 0
     for k in range(v.legal):
         action = legal_nth(v, r, k)
-        value = worth(v, r, action)
+        value = worth(v, r, b, action)
         if best < 0 or value > most:
             best = action
             most = value
@@ -168,49 +195,49 @@ def expert(v: View, r: Rules) -> int:
 
 
 @kernel
-def plan_ahead(v: View, r: Rules) -> None:
+def plan_ahead(v: View, r: Rules, b: Tables) -> None:
     """Fill the plan for the dice that the seat in turn may have in hand: a rolled one that waits may go back there."""
     kind = kind_of(v.pending) if v.phase == PENDING else -1
-    reckon(v, r, v.plain[v.turn] + (1 if kind == PLAIN else 0), v.jolly[v.turn] + (1 if kind == JOLLY else 0))
+    reckon(v, r, b, v.plain[v.turn] + (1 if kind == PLAIN else 0), v.jolly[v.turn] + (1 if kind == JOLLY else 0))
 
 
 @kernel
-def worth(v: View, r: Rules, action: int) -> int:
+def worth(v: View, r: Rules, b: Tables, action: int) -> int:
     """What a move is worth by the plan, of which POINT are a point: the points that it and what may follow bring on average."""
     plain = v.plain[v.turn]
     jolly = v.jolly[v.turn]
     top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
     if action == ROLL_PLAIN or action == ROLL_JOLLY:
-        return kind_worth(r, action, plain, jolly, top)
+        return kind_worth(r, b, action, plain, jolly, top)
     if action == PLACE:
         face = face_of(v.pending)
-        return face * POINT + r.plan[GO + at(plain, jolly, face)]
+        return face * POINT + b.plan[GO + at(plain, jolly, face)]
     if action == BACK:
         if kind_of(v.pending) == JOLLY:
             jolly += 1
         else:
             plain += 1
-        return r.plan[STAY + at(plain, jolly, top)]
+        return b.plan[STAY + at(plain, jolly, top)]
     if action == END:
-        return r.plan[LEAVE + at(plain, jolly, top)]
+        return b.plan[LEAVE + at(plain, jolly, top)]
     rolls = may_roll(v, r) and r.single == 0
-    return chain(v, r, action, plundered(v, action), plain, jolly, GO if rolls else LEAVE)
+    return chain(v, r, b, action, plundered(v, action), plain, jolly, GO if rolls else LEAVE)
 
 
 @kernel
-def chain(v: View, r: Rules, action: int, face: int, plain: int, jolly: int, then: int) -> int:
+def chain(v: View, r: Rules, b: Tables, action: int, face: int, plain: int, jolly: int, then: int) -> int:
     """The worth of a plunder and of what may follow it: another one, or the rolls left."""
-    best = r.plan[then + at(plain, jolly, face)]
+    best = b.plan[then + at(plain, jolly, face)]
     for k in range(v.seats):
         if k != v.turn:
             other = PLUNDER + 2 * k
             next_face = under(v, action) if other == action else face_on(v, k)
             if r.takes[face][next_face] != 0:
-                best = max(best, taken(v, next_face) + r.plan[then + at(plain, jolly, next_face)])
+                best = max(best, taken(v, next_face) + b.plan[then + at(plain, jolly, next_face)])
             if v.loose[k] != NO_DIE and other + 1 != action:
                 next_face = face_of(v.loose[k])
                 if r.takes[face][next_face] != 0:
-                    best = max(best, taken(v, next_face) + r.plan[then + at(plain, jolly, next_face)])
+                    best = max(best, taken(v, next_face) + b.plan[then + at(plain, jolly, next_face)])
     return taken(v, face) + best
 
 
@@ -226,48 +253,48 @@ def under(v: View, action: int) -> int:
 
 
 @kernel
-def reckon(v: View, r: Rules, plain: int, jolly: int) -> None:
+def reckon(v: View, r: Rules, b: Tables, plain: int, jolly: int) -> None:
     """Fill the plan for the seat in turn with so many dice in hand."""
-    reckon_risk(v, r)
+    reckon_risk(v, r, b)
     chance = lasting(v, r)
     for j in range(jolly + 1):
         for n in range(plain + 1):
             for top in range(FACES):
-                r.plan[LEAVE + at(n, j, top)] = last_worth(v, r, plain - n, j, jolly - j, n, top)
+                b.plan[LEAVE + at(n, j, top)] = last_worth(v, r, b, plain - n, j, jolly - j, n, top)
     for _ in range(horizon(v, r)):
         for j in range(jolly + 1):
             for n in range(plain + 1):
                 for top in range(FACES):
-                    r.plan[STAY + at(n, j, top)] = r.plan[LEAVE + at(n, j, top)]
-        turn_worths(r, plain, jolly)
+                    b.plan[STAY + at(n, j, top)] = b.plan[LEAVE + at(n, j, top)]
+        turn_worths(r, b, plain, jolly)
         # A turn more: it has to begin with a roll, and before it comes the others may take the top, or end the round.
         for j in range(jolly + 1):
             for n in range(plain + 1):
                 if n + j > 0:
                     for top in range(FACES):
-                        worth = roll_worth(r, n, j, top) - r.plan[RISK + top]
-                        last = last_worth(v, r, plain - n, j, jolly - j, n, top)
-                        r.plan[LEAVE + at(n, j, top)] = last + ((worth - last) * chance >> 10)
-    plunder_worths(v, r, plain, jolly)
-    turn_worths(r, plain, jolly)
+                        worth = roll_worth(r, b, n, j, top) - b.plan[RISK + top]
+                        last = last_worth(v, r, b, plain - n, j, jolly - j, n, top)
+                        b.plan[LEAVE + at(n, j, top)] = last + ((worth - last) * chance >> 10)
+    plunder_worths(v, r, b, plain, jolly)
+    turn_worths(r, b, plain, jolly)
 
 
 @kernel
-def last_worth(v: View, r: Rules, laid: int, jolly: int, laid_jolly: int, plain: int, top: int) -> int:
+def last_worth(v: View, r: Rules, b: Tables, laid: int, jolly: int, laid_jolly: int, plain: int, top: int) -> int:
     """What it is worth that this turn is the round's last of one's own: a doubling, what dice in hand cost, a top that is taken."""
     worth = -IN_HAND * POINT * jolly
     if top == ROGER:
         worth += v.worth[v.seat] * POINT + USUAL * laid + ROGER * POINT * laid_jolly
     if r.immediate == 0 or plain + jolly > 0:
-        worth -= r.plan[RISK + top]
+        worth -= b.plan[RISK + top]
     return worth
 
 
 @kernel
-def reckon_risk(v: View, r: Rules) -> None:
+def reckon_risk(v: View, r: Rules, b: Tables) -> None:
     """What the seats that have a turn before one's next would take, weighed by their chances; a point taken counts for both."""
     for top in range(FACES):
-        r.plan[RISK + top] = 0
+        b.plan[RISK + top] = 0
     if r.plunder == 0:
         return
     q = left_of(v, v.seat)  # type: ignore[arg-type]
@@ -279,12 +306,12 @@ def reckon_risk(v: View, r: Rules) -> None:
             chance = LATER
             if r.takes[other][top] != 0:
                 chance = LOATH if other == ROGER else READY
-            r.plan[RISK + top] += chance * top * v.seats // (v.seats - 1)
+            b.plan[RISK + top] += chance * top * v.seats // (v.seats - 1)
         q = left_of(v, q)  # type: ignore[arg-type]
 
 
 @kernel
-def plunder_worths(v: View, r: Rules, plain: int, jolly: int) -> None:
+def plunder_worths(v: View, r: Rules, b: Tables, plain: int, jolly: int) -> None:
     """Add to the worth of staying what two plunders of dice that lie on top now, or loose, would bring from each top."""
     lying = 0
     if r.plunder != 0:
@@ -294,53 +321,53 @@ def plunder_worths(v: View, r: Rules, plain: int, jolly: int) -> None:
                 if v.loose[q] != NO_DIE:
                     lying |= 1 << face_of(v.loose[q])
     # Meanwhile GO holds the worths of at most one plunder.
-    one_more(v, r, plain, jolly, lying, LEAVE, GO)
-    one_more(v, r, plain, jolly, lying, GO, STAY)
+    one_more(v, r, b, plain, jolly, lying, LEAVE, GO)
+    one_more(v, r, b, plain, jolly, lying, GO, STAY)
 
 
 @kernel
-def one_more(v: View, r: Rules, plain: int, jolly: int, lying: int, then: int, to: int) -> None:
+def one_more(v: View, r: Rules, b: Tables, plain: int, jolly: int, lying: int, then: int, to: int) -> None:
     """The worths of leaving or of one plunder followed by those of the section `then`."""
     for j in range(jolly + 1):
         for n in range(plain + 1):
             for top in range(FACES):
-                best = r.plan[LEAVE + at(n, j, top)]
+                best = b.plan[LEAVE + at(n, j, top)]
                 for face in range(1, ROGER):
                     if (lying >> face) & r.takes[top][face] != 0:
-                        best = max(best, taken(v, face) + r.plan[then + at(n, j, face)])
-                r.plan[to + at(n, j, top)] = best
+                        best = max(best, taken(v, face) + b.plan[then + at(n, j, face)])
+                b.plan[to + at(n, j, top)] = best
 
 
 @kernel
-def turn_worths(r: Rules, plain: int, jolly: int) -> None:
+def turn_worths(r: Rules, b: Tables, plain: int, jolly: int) -> None:
     """The worth of rolling as one likes, by hand and top, from fewer dice to more; with one roll a turn that of staying."""
     for j in range(jolly + 1):
         for n in range(plain + 1):
             for top in range(FACES):
                 here = at(n, j, top)
-                worth = r.plan[STAY + here]
-                r.plan[GO + here] = worth
+                worth = b.plan[STAY + here]
+                b.plan[GO + here] = worth
                 if n + j > 0 and r.single == 0:
-                    rolled = roll_worth(r, n, j, top)
-                    r.plan[GO + here] = rolled if r.may_stop == 0 else max(worth, rolled)
+                    rolled = roll_worth(r, b, n, j, top)
+                    b.plan[GO + here] = rolled if r.may_stop == 0 else max(worth, rolled)
 
 
 @kernel
-def roll_worth(r: Rules, plain: int, jolly: int, top: int) -> int:
+def roll_worth(r: Rules, b: Tables, plain: int, jolly: int, top: int) -> int:
     """The worth of the better of the rolls that a hand allows."""
     best = -(1 << 40)
     if plain > 0:
-        best = kind_worth(r, PLAIN, plain, jolly, top)
+        best = kind_worth(r, b, PLAIN, plain, jolly, top)
     if jolly > 0:
-        best = max(best, kind_worth(r, JOLLY, plain, jolly, top))
+        best = max(best, kind_worth(r, b, JOLLY, plain, jolly, top))
     return best
 
 
 @kernel
-def kind_worth(r: Rules, kind: int, plain: int, jolly: int, top: int) -> int:
+def kind_worth(r: Rules, b: Tables, kind: int, plain: int, jolly: int, top: int) -> int:
     """The worth of rolling a die of that kind: over all its faces, placed or not, whichever is better and allowed."""
     total = 0
-    failed = r.plan[STAY + at(plain, jolly, top)]
+    failed = b.plan[STAY + at(plain, jolly, top)]
     n = plain - 1 if kind == PLAIN else plain
     j = jolly - 1 if kind == JOLLY else jolly
     for digit in range(r.sides[kind]):
@@ -348,7 +375,7 @@ def kind_worth(r: Rules, kind: int, plain: int, jolly: int, top: int) -> int:
         if r.fits[top][face] == 0:
             total += failed
         else:
-            placed = face * POINT + r.plan[GO + at(n, j, face)]
+            placed = face * POINT + b.plan[GO + at(n, j, face)]
             total += placed if r.forced != 0 or top == EMPTY else max(placed, failed)
     return total // r.sides[kind]
 

@@ -21,7 +21,7 @@ CLEAR = Fraction(3)  # about the quarter of what a round brings
 
 def judge(v: Any, r: Any) -> list[Judged]:
     """Every legal move, its value the points that it and what may follow in this round bring by the bot's plan."""
-    plan_ahead(v, r)
+    plan_ahead(v, r, r)
     return [_told(v, r, legal_nth(v, r, k)) for k in range(v.legal)]
 
 
@@ -38,7 +38,7 @@ def despite(v: Any, r: Any) -> str:
 
 
 def _told(v: Any, r: Any, action: int) -> Judged:
-    value = Fraction(worth(v, r, action), POINT)
+    value = Fraction(worth(v, r, r, action), POINT)
     move = notate(action, r)
     sign = "minus " if value < 0 else ""
     return Judged(

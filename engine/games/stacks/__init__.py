@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Event, Family, Row, tell
+from dicecup.engine.games.base import Event, EventFields, Family, Row, tell
 from dicecup.engine.games.stacks import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.stacks.options import StacksOptions, validate
 
@@ -57,4 +57,5 @@ FAMILY = Family(
     guards=table.GUARDS,
     private=(),
     odds=odds,
+    event_fields={"score": EventFields(must=("seat", "points", "total", "stacks"))},
 )

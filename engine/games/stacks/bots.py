@@ -16,11 +16,13 @@ from typing import Any
 
 from dicecup.engine.core.kernel import M32, kernel
 from dicecup.engine.core.philox import below, draw
+from dicecup.engine.core.record import Int, Record
+from dicecup.engine.games.base import ONE, PerSeat, adding, uniform
 from dicecup.engine.games.shared.race import left_of
 from dicecup.engine.games.shared.tower import lift
 from dicecup.engine.games.stacks.moves import ON_STACK, PASS, covers, legal_nth, stack_on
 from dicecup.engine.games.stacks.play import A_SCORE, A_THROW, begin_lap, play_turn
-from dicecup.engine.games.stacks.rules import Rules
+from dicecup.engine.games.stacks.rules import PerValue, Rules
 from dicecup.engine.games.stacks.table import WIDE, View, has, holder_of, lie_free, singles, take_back, value_of
 
 BOTS = {
@@ -30,7 +32,6 @@ BOTS = {
 }
 RANDOM, BASIC, EXPERT = range(3)
 
-WHOLE = 1 << 30
 IN_SIGHT = 4  # one of so many dice that could be covered at once by somebody who has the die stays on top
 PATIENCE = 20  # throws of a round after which the expert passes no more where it can stack: two who wait for better might never end
 PLAYED_OUT = 12  # times for each move, where dice are still to be thrown
@@ -39,14 +40,41 @@ HORIZON = 8  # throws of a playing out; then what lies there is scored
 WIN = 100  # points that winning the game is worth beside those of the round
 
 
+add = adding(legal_nth)
+
+
+class Tables(Record):
+    """Where `expert` keeps the counts of the table while it plays a round out."""
+
+    kept_free: PerSeat
+    kept_left: PerSeat
+    kept_tops: PerSeat
+    kept_points: PerSeat
+    kept_having: Int
+    kept_open: PerValue
+
+
 @kernel
-def choose(v: View, r: Rules, bot: int) -> int:
+def choose(v: Any, r: Rules, bot: int) -> int:
     """The move of a shipped bot, by its index in `BOTS`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
-    if bot == BASIC:
-        return best_step(v, r)
-    return expert(v, r)
+    return settled(v, r, v, bot)
+
+
+@kernel
+def weights(v: View, r: Rules, b: Tables, bot: int, out: list[int]) -> None:
+    """How likely that bot makes each legal move: but for `random` one of them is certain, for `expert` by the throws of its own key."""
+    if bot == RANDOM:
+        uniform(v, out)
+    else:
+        add(v, r, settled(v, r, b, bot), ONE, out)
+
+
+@kernel
+def settled(v: View, r: Rules, b: Tables, bot: int) -> int:
+    """The move of a bot that draws nothing."""
+    return best_step(v, r) if bot == BASIC else expert(v, r, b)
 
 
 # ---- basic: one step
@@ -82,24 +110,24 @@ def step_gain(v: Any, r: Rules, p: int, k: int, stays: int) -> int:
     high: int = v.height[k] + 1
     worth: int = r.worth[value_of(v, k)]
     if high == r.max_height:
-        stays = WHOLE
+        stays = ONE
     if holder_of(v, k) == p:
         return worth * stays * others
-    return worth * (high * others * stays + (high - 1) * WHOLE)
+    return worth * (high * others * stays + (high - 1) * ONE)
 
 
 @kernel
 def stays_on_top(v: Any, r: Rules, p: int, x: int) -> int:
     """The chance that a die of a value laid now is not covered before the throw after next, while its stack is open."""
     others = 0
-    stays = WHOLE
+    stays = ONE
     q = p
     for i in range(1, v.seats):
         q = left_of(v, q)
         others += v.left[q]
         # Who has had his turn in this lap cannot cover it in this one.
         if has(v, q, x) != 0 and (r.until_stuck != 0 or v.at + i < v.seats):
-            stays = WHOLE // IN_SIGHT
+            stays = ONE // IN_SIGHT
     return stays if r.rerolls == 0 else stays * (r.missing[others] >> 15) >> 15
 
 
@@ -119,7 +147,7 @@ def richest(v: Any, p: int, x: int) -> int:
 
 
 @kernel
-def expert(v: View, r: Rules) -> int:
+def expert(v: View, r: Rules, b: Tables) -> int:
     """The move after which the seat stands best at the end of the round, on average; the first of equals in the order of moves.
 
     Each legal move is played out on the view to the end of the round, everybody (itself included) then playing as `basic` does, over
@@ -134,7 +162,7 @@ def expert(v: View, r: Rules) -> int:
         action = legal_nth(v, r, k)
         if action == PASS and k > 0 and v.casts > PATIENCE:
             break  # `pass` is the last move
-        worth = expected(v, r, action, n)
+        worth = expected(v, r, b, action, n)
         if k == 0 or worth > most:
             most = worth
             best = action
@@ -150,11 +178,11 @@ def rollouts(v: View, r: Rules) -> int:
 
 
 @kernel
-def expected(v: View, r: Rules, action: int, times: int) -> int:
+def expected(v: View, r: Rules, b: Tables, action: int, times: int) -> int:
     """What a move is worth by the end of the round: the sum over so many playings out of `standing`."""
     p = v.turn
     at, stacked, laid = v.at, v.stacked, v.laid
-    keep_counts(v, r)
+    keep_counts(v, r, b)
     total = 0
     for n in range(times):
         play_out(v, r, action, n)
@@ -164,7 +192,7 @@ def expected(v: View, r: Rules, action: int, times: int) -> int:
         v.at = at
         v.stacked = stacked
         v.turn = p
-        put_counts_back(v, r)
+        put_counts_back(v, r, b)
     return total
 
 
@@ -238,26 +266,26 @@ def unstack(v: View) -> None:
 
 
 @kernel
-def keep_counts(v: View, r: Rules) -> None:
+def keep_counts(v: View, r: Rules, b: Tables) -> None:
     """Remember the counts of the table."""
-    v.kept_having = v.having
+    b.kept_having = v.having
     for p in range(v.seats):
-        v.kept_free[p] = v.free[p]
-        v.kept_left[p] = v.left[p]
-        v.kept_tops[p] = v.tops[p]
-        v.kept_points[p] = v.points[p]
+        b.kept_free[p] = v.free[p]
+        b.kept_left[p] = v.left[p]
+        b.kept_tops[p] = v.tops[p]
+        b.kept_points[p] = v.points[p]
     for x in range(r.faces):
-        v.kept_open[x] = v.open[x]
+        b.kept_open[x] = v.open[x]
 
 
 @kernel
-def put_counts_back(v: View, r: Rules) -> None:
+def put_counts_back(v: View, r: Rules, b: Tables) -> None:
     """The counts of the table are what they were."""
-    v.having = v.kept_having
+    v.having = b.kept_having
     for p in range(v.seats):
-        v.free[p] = v.kept_free[p]
-        v.left[p] = v.kept_left[p]
-        v.tops[p] = v.kept_tops[p]
-        v.points[p] = v.kept_points[p]
+        v.free[p] = b.kept_free[p]
+        v.left[p] = b.kept_left[p]
+        v.tops[p] = b.kept_tops[p]
+        v.points[p] = b.kept_points[p]
     for x in range(r.faces):
-        v.open[x] = v.kept_open[x]
+        v.open[x] = b.kept_open[x]

@@ -32,7 +32,7 @@ def despite(v: Any, r: Any) -> str:
 
 
 def _told(v: Any, r: Any, action: int, times: int) -> Judged:
-    ahead = Fraction(expected(v, r, action, times), times * (v.seats - 1))
+    ahead = Fraction(expected(v, r, v, action, times), times * (v.seats - 1))
     move = notate(action, r)
     side = "ahead of" if ahead >= 0 else "behind"
     played = f"the mean of {times} rounds played out" if times > 1 else "the round played out"

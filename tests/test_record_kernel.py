@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import dicecup
 from dicecup.engine.core import kernel as kernel_module
-from dicecup.engine.core.kernel import cache_folder, compilable, compiled, kernel, reachable
+from dicecup.engine.core import philox as philox_module
+from dicecup.engine.core.kernel import UnreachableKernelError, cache_folder, compilable, compiled, kernel, reachable
 from dicecup.engine.core.philox import philox
 from dicecup.engine.core.record import SCRATCH, Int, Record, copier, fields
 from dicecup.engine.games import base
@@ -198,6 +199,26 @@ def run(code, folder=None, **env):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_a_kernel_reached_through_a_module_is_an_error_that_names_both():
+    @kernel
+    def throws_by_module(s):
+        return philox_module.below(s, 0, 0, 0, 0, 0, 0)
+
+    def entry(s):
+        return throws_by_module(s)
+
+    with pytest.raises(UnreachableKernelError, match=r"throws_by_module calls below through the module .*philox"):
+        reachable(entry)
+    del kernel_module._registered[throws_by_module]
+
+
+def test_what_is_no_kernel_may_be_reached_through_a_module():
+    def entry(s):
+        return philox_module.MAX_ROUND + s
+
+    assert reachable(entry) == [entry]
 
 
 @fast

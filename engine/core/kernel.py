@@ -14,11 +14,23 @@ import platform
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 M32 = 0xFFFFFFFF
+
+
+class UnreachableKernelError(ValueError):
+    """A kernel that calls another one as an attribute of a module: `kernel` is its name, `module` and `name` are what it calls."""
+
+    def __init__(self, function: Callable[..., Any], module: str, name: str) -> None:
+        self.kernel, self.module, self.name = function.__qualname__, module, name
+        super().__init__(
+            f"the kernel {self.kernel} calls {name} through the module {module}; import it by name instead"
+        )
+
 
 _registered: dict[Callable[..., Any], bool] = {}  # in order of registration; True once numba knows it
 
@@ -98,15 +110,36 @@ def cache_folder(entry: Callable[..., Any], root: str = "") -> Path:
 
 
 def reachable(entry: Callable[..., Any]) -> list[Any]:
-    """An entry point and all registered kernels that it calls, directly or not, by global name or as a closure."""
+    """An entry point and all registered kernels that it calls, directly or not, by global name or as a closure.
+
+    Raises UnreachableKernelError where one of them is called as an attribute of a module: it would be compiled in, and a change of it would not
+    be noticed.
+    """
     found: list[Any] = [entry]
     for function in found:
+        _check_attributes(function)
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         named = [function.__globals__.get(name) for name in function.__code__.co_names]
         for value in (*cells, *named):
             if is_kernel(value) and value not in found:
                 found.append(value)
     return found
+
+
+def _check_attributes(function: Any) -> None:
+    """Raise UnreachableKernelError where a kernel is reached through a module's attribute, `play.helper()` for one."""
+    import dis
+
+    value: Any = None
+    for instruction in dis.get_instructions(function):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            value = function.__globals__.get(instruction.argval)
+        elif instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(value, ModuleType):
+            module, value = value, getattr(value, instruction.argval, None)
+            if is_kernel(value):
+                raise UnreachableKernelError(function, module.__name__, instruction.argval)
+        elif instruction.opname not in ("CACHE", "PUSH_NULL", "EXTENDED_ARG"):
+            value = None
 
 
 def _sources(functions: Iterable[Any]) -> list[Path]:

@@ -9,7 +9,8 @@ write `s.turn` and `s.cup[p][f]` alike in both.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Self, get_type_hints
 
 from dicecup.engine.core.kernel import kernel
@@ -20,6 +21,17 @@ SCRATCH = "scratch"  # declares a large array that zeros may stand for at any ti
 
 _fields: dict[Any, tuple[tuple[str, tuple[int, ...]], ...]] = {}
 _scratch: dict[Any, frozenset[str]] = {}
+_later: dict[Any, dict[str, str]] = {}
+
+
+@dataclass(frozen=True)
+class Later:
+    """Declares a field that only a key of a later step uses: it is 0 while that key has its default, and then no digest covers it.
+
+    `missed: Annotated[Int, Later("push_limit")]`, and likewise beside the lengths of an array; `key` is the key's dotted path in `rules:`.
+    """
+
+    key: str
 
 
 class Record:
@@ -72,8 +84,17 @@ def fields(record: type[Any]) -> tuple[tuple[str, tuple[int, ...]], ...]:
             n: getattr(hint, "__metadata__", ()) for n, hint in get_type_hints(record, include_extras=True).items()
         }
         _scratch[record] = frozenset(name for name, about in declared.items() if SCRATCH in about)
-        _fields[record] = tuple((name, tuple(n for n in about if n != SCRATCH)) for name, about in declared.items())
+        _later[record] = {n: mark.key for n, about in declared.items() for mark in about if isinstance(mark, Later)}
+        _fields[record] = tuple(
+            (name, tuple(length for length in about if isinstance(length, int))) for name, about in declared.items()
+        )
     return _fields[record]
+
+
+def later(record: type[Any]) -> Mapping[str, str]:
+    """The fields of a record class that are declared as Later, each with its key."""
+    fields(record)
+    return _later[record]
 
 
 def copier(record: type[Any]) -> Callable[[Any, Any], None]:

@@ -31,7 +31,7 @@ from dicecup.engine.definitions.keys import VERSION, Vocabulary, vocabulary
 from dicecup.engine.definitions.nodes import node_of, read
 from dicecup.engine.definitions.shipped import is_path, names, variant_file, variant_path
 from dicecup.engine.definitions.source import Given, Lineage, Sheet
-from dicecup.engine.games.options import Options, Players, keys
+from dicecup.engine.games.options import Options, Players, keys, left_out, needed_step
 from dicecup.engine.games.registry import SHIPPED, is_family
 from dicecup.engine.games.registry import family as family_of
 
@@ -69,12 +69,27 @@ class Definition:
         return hash((self.name, self.digest))
 
     def resolved(self) -> dict[str, Any]:
-        """The whole definition as a JSON object, for the header of a log; `from_header` reads it again."""
-        head = {"dicecup": VERSION, "name": self.name, "title": self.title}
-        return {**head, **_effective(self.family, self.players, self.rules), "about": dict(self.about)}
+        """The whole definition as a JSON object: every key of its family, defaults filled in."""
+        return self._as_json({"players": msgspec.to_builtins(self.players), "rules": msgspec.to_builtins(self.rules)})
+
+    def logged(self) -> dict[str, Any]:
+        """The definition as the header of a log holds it: without the keys of later steps that have their default.
+
+        `from_header` reads it again, and the whole one as well.
+        """
+        return self._as_json(_effective(self.family, self.players, self.rules))
+
+    def _as_json(self, effective: Mapping[str, Any]) -> dict[str, Any]:
+        head = {"dicecup": VERSION, "name": self.name, "title": self.title, "family": self.family}
+        return {**head, **effective, "about": dict(self.about)}
+
+    @property
+    def needs(self) -> int:
+        """The step of the format that a reader must know for this definition; 1 where no key that came later is used."""
+        return needed_step(self.rules)
 
     def values(self) -> Iterator[tuple[str, Any]]:
-        """Dotted path and value of everything the digest covers, in the order of declaration."""
+        """Dotted path and value of everything that has an effect on play, in the order of declaration."""
         yield "family", self.family
         yield "players.min", self.players.min
         yield "players.max", self.players.max
@@ -112,7 +127,10 @@ def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
 
 
 def from_header(header: Mapping[str, Any]) -> Definition:
-    """The definition in the header of a log. It must hold every key; DefinitionError, whose problems have no file, else."""
+    """The definition in the header of a log; DefinitionError, whose problems have no file, where it is none.
+
+    It must hold every key of the first step. Keys that came later may be missing, and have their defaults then.
+    """
     sheet = Sheet("", Path())
     sheet.take_root(node_of(header))
     if sheet.root is not None:
@@ -123,8 +141,8 @@ def from_header(header: Mapping[str, Any]) -> Definition:
         if (extends := sheet.root.entries.get("extends")) is not None:
             sheet.complain(extends, "extends", "a definition in a log stands alone; take the key out")
         named = {problem.path.partition("[")[0] for problem in sheet.problems}
-        for path in sheet.vocabulary.slots:
-            optional = path == "extends" or path.startswith("about.")
+        for path, slot in sheet.vocabulary.slots.items():
+            optional = path == "extends" or path.startswith("about.") or slot.since > 1
             if path not in sheet.given and not optional and not any(_within(path, bad) for bad in named):
                 sheet.complain(sheet.root, path, "the key is missing; a definition in a log holds every key")
     if sheet.problems or sheet.family is None:
@@ -162,7 +180,20 @@ def _assembled(name: str, family: str, given: Mapping[str, Given]) -> Definition
 
 
 def _effective(family: str, players: Players, rules: Options) -> dict[str, Any]:
-    return {"family": family, "players": msgspec.to_builtins(players), "rules": msgspec.to_builtins(rules)}
+    """What a digest covers. Keys of later steps that have their default are left out, so that a key to come changes no digest of before."""
+    tree = msgspec.to_builtins(rules)
+    for key in left_out(rules):
+        _remove(tree, key.path.split("."))
+    return {"family": family, "players": msgspec.to_builtins(players), "rules": tree}
+
+
+def _remove(tree: dict[str, Any], path: Sequence[str]) -> None:
+    """Take a key out of nested mappings, and with the last key of a mapping the mapping."""
+    name, *within = path
+    if within:
+        _remove(tree[name], within)
+    if not (within and tree[name]):
+        del tree[name]
 
 
 def _clashes(definition: Definition) -> Iterator[tuple[list[str], str]]:

@@ -52,12 +52,13 @@ class Heading(Options, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Slot:
-    """One key: its dotted path, type, default and meaning."""
+    """One key: its dotted path, type, default, meaning, and the step of the format in which it came."""
 
     path: str
     type: Any
     default: Any
     meaning: str
+    since: int = 1
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,9 @@ def vocabulary(family: str | None, *, every: bool = False) -> Vocabulary:
     renamed: dict[str, str] = {}
     if family is not None:
         options = family_of(family).options
-        slots |= {f"rules.{k.path}": Slot(f"rules.{k.path}", k.type, k.default, k.meaning) for k in keys(options)}
+        for key in keys(options):
+            path = f"rules.{key.path}"
+            slots[path] = Slot(path, key.type, key.default, key.meaning, key.since)
         for old, new in getattr(options, "RENAMED", {}).items():
             renamed[f"rules.{old}"] = f"rules.{new}"
     return Vocabulary(slots, renamed)

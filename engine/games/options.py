@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, get_type_hints
 
 import msgspec
@@ -37,19 +38,22 @@ def key(
     words: Words = None,
     *,
     when: Callable[[Any], bool] | None = None,
+    since: int = 1,
     **constraints: Any,
 ) -> Meta:
     """Declare a key: its rule id, its meaning, and what `rules` says of it.
 
-    A value without words is not worth a sentence (a switch that is off). `when` tells from the whole options whether the key has any effect under the others in force.
-    `constraints` are msgspec's own (`ge`, `le`, `min_length`, `pattern`, ...).
+    A value without words is not worth a sentence (a switch that is off). `when` tells from the whole options whether the key has any effect
+    under the others in force. `since` is the step of the format in which the key came: 1 for those a family began with, one more each
+    time that keys are added to a family that has been released. A key of a later step changes nothing while it has its default: it
+    stands in no log then, and no digest covers it. `constraints` are msgspec's own (`ge`, `le`, `min_length`, `pattern`, ...).
     """
-    return Meta(description=meaning, extra={"key": (rule, words, when)}, **constraints)
+    return Meta(description=meaning, extra={"key": (rule, words, when, since)}, **constraints)
 
 
 @dataclass(frozen=True)
 class Key:
-    """One key of `rules:`, as declared: dotted path, annotated type, default, rule id, meaning and words."""
+    """One key of `rules:`, as declared: dotted path, annotated type, default, rule id, meaning, words, and the step in which it came."""
 
     path: str
     attributes: tuple[str, ...]
@@ -59,6 +63,7 @@ class Key:
     meaning: str
     words: Words
     when: Callable[[Any], bool] | None
+    since: int
 
     def value(self, options: Options) -> Any:
         """This key's value in `options`."""
@@ -92,5 +97,27 @@ def keys(options: type[Options], prefix: str = "", attributes: tuple[str, ...] =
             continue
         meta = next(m for m in annotation.__metadata__ if isinstance(m, Meta) and m.extra and "key" in m.extra)
         assert meta.extra is not None and meta.description is not None
-        rule, words, when = meta.extra["key"]
-        yield Key(path, at, annotation, getattr(defaults, field.name), rule, meta.description, words, when)
+        rule, words, when, since = meta.extra["key"]
+        yield Key(path, at, annotation, getattr(defaults, field.name), rule, meta.description, words, when, since)
+
+
+@cache
+def later_keys(options: type[Options]) -> tuple[Key, ...]:
+    """The keys of a family that came after its first step."""
+    return tuple(key for key in keys(options) if key.since > 1)
+
+
+def left_out(options: Options) -> tuple[Key, ...]:
+    """The keys of later steps that have their default: what a log does not hold, as if they had not come yet."""
+    return tuple(key for key in later_keys(type(options)) if key.value(options) == key.default)
+
+
+def latest_step(options: type[Options]) -> int:
+    """The step of the format up to which a family's keys are known here."""
+    return max((key.since for key in later_keys(options)), default=1)
+
+
+def needed_step(options: Options) -> int:
+    """The highest step of the keys that these options use; 1 where all keys that came later have their defaults."""
+    used = (key.since for key in later_keys(type(options)) if key.value(options) != key.default)
+    return max(used, default=1)

@@ -13,7 +13,8 @@ from dicecup.engine.core.philox import MAX_GAME, RNG
 from dicecup.engine.core.problems import printable, quoted
 from dicecup.engine.definitions.definition import Definition, DefinitionError, from_header
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.registry import is_family
+from dicecup.engine.games.options import latest_step
+from dicecup.engine.games.registry import family, is_family
 from dicecup.engine.log.log import Line
 from dicecup.engine.log.verdict import NOT_INSTALLED, Untrue
 from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
@@ -31,7 +32,7 @@ HEADER_FIELDS = {
     "dice": str,
     "seats": list,
 }
-OPTIONAL_FIELDS = {"undo": bool, "parent": dict, "redacted": str, "of": str, "from": str}
+OPTIONAL_FIELDS = {"needs": int, "from": str, "undo": bool, "parent": dict, "redacted": str, "of": str}
 
 
 def readable(line: Line) -> Record:
@@ -73,6 +74,7 @@ def check_header(line: Line, head: Record) -> Definition:
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
             message = f"the header's {name} is no {wanted.__name__}"
             raise Untrue(line, "altered", message, expected={name: wanted.__name__})
+    _check_step(line, head)
     if head["rng"] != RNG:
         raise Untrue(line, "unknown version", f"the dice are made by {head['rng']}; this dicecup knows {RNG}")
     if head["dice"] not in (SEEDED, SCRIPTED, MANUAL, MANUAL_PEOPLE):
@@ -96,6 +98,9 @@ def check_header(line: Line, head: Record) -> Definition:
         message = "the definition in the header does not have the header's digest and name"
         expected = {"digest": definition.digest, "name": definition.name}
         raise Untrue(line, "made under other rules", message, rule="digest", expected=expected)
+    if definition.needs != head.get("needs", 1):
+        message = f"needs is {head.get('needs', 'missing')}; the definition in the header gives {definition.needs}"
+        raise Untrue(line, "altered", message, rule="needs", expected={"needs": definition.needs})
     return definition
 
 
@@ -108,6 +113,19 @@ def missing_family(head: Record) -> str | None:
     return (
         f"the game is of the family {quoted(name)}, which comes with {printable(head['from'])}; install that to read it"
     )
+
+
+def _check_step(line: Line, head: Record) -> None:
+    """Untrue where the definition uses keys that came after the last one that is known here."""
+    name = head["definition"].get("family")
+    if "needs" not in head or not is_family(name):
+        return
+    known = latest_step(family(name).options)
+    if head["needs"] > known:
+        message = (
+            f"the log needs step {head['needs']} of the rules of {name}; this dicecup knows them up to step {known}"
+        )
+        raise Untrue(line, "unknown version", message, expected={"needs": known})
 
 
 @lru_cache(maxsize=64)

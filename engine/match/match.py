@@ -74,8 +74,7 @@ def header(
         "type": "game",
         "dicecup": FORMAT,
         "name": definition.name,
-        "definition": definition.resolved(),
-        "digest": definition.digest,
+        **defined(definition),
         **({"from": str(package)} if package is not None else {}),
         "seed": seed,
         "game": game,
@@ -92,6 +91,12 @@ def header(
         record["parent"] = dict(parent)
     record["_written_by"] = f"dicecup {__version__}"
     return record
+
+
+def defined(definition: Definition) -> Record:
+    """What a header says of the definition that is played."""
+    needs = {"needs": definition.needs} if definition.needs > 1 else {}
+    return {"definition": definition.logged(), "digest": definition.digest, **needs}
 
 
 class Match:

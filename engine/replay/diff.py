@@ -7,11 +7,16 @@ no account. Both logs are read as streams; only the game in which a difference w
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, cast
 
+import msgspec
+
 from dicecup.engine.core.canonical import canonical, essential
+from dicecup.engine.games.options import later_keys
+from dicecup.engine.games.registry import family as family_of
+from dicecup.engine.games.registry import is_family
 from dicecup.engine.log.log import Line, LoggedGame, read_games
 from dicecup.engine.log.offsets import Located
 from dicecup.engine.match.match import Record
@@ -378,9 +383,12 @@ class _Pairing:
 
 def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
     """What two headers differ in, rules key by key and seats by their letter. The digest follows from the rules, and is a difference
-    only where nothing else explains it; games of two families have no rules to be compared key by key.
+    only where nothing else explains it, and so does the step it needs; games of two families have no rules to be compared key by key.
+    A rule that came later and that one log does not hold has its default there.
     """
     left, right = dict(_flat(a)), dict(_flat(b))
+    for one, other in ((left, right), (right, left)):
+        one.update(_defaults(one.get("family"), other.keys() - one.keys()))
     paths = [path for path in {**left, **right} if canonical(left.get(path)) != canonical(right.get(path))]
     paths = [
         path
@@ -388,12 +396,21 @@ def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
         if path.removeprefix("definition.") == path or path.removeprefix("definition.") not in paths
     ]
     if any(is_rule(path) for path in paths):
-        paths = [path for path in paths if path != "digest"]
+        paths = [path for path in paths if path not in ("digest", "needs")]
     if "family" in paths:
         paths = [path for path in paths if path.partition(".")[0] not in ("rules", "about")]
     rank = {name: place for place, name in enumerate(ORDER)}
     paths.sort(key=lambda path: rank.get(path.partition(".")[0], len(ORDER)))
     return [Difference(path, left.get(path), right.get(path)) for path in paths]
+
+
+def _defaults(family: Any, paths: Collection[str]) -> Iterator[tuple[str, Any]]:
+    """Those of these rules that came later, with their defaults: what a log without them was played by."""
+    missing = {path.removeprefix("rules.") for path in paths if path.startswith("rules.")}
+    if missing and is_family(family):
+        for key in later_keys(family_of(family).options):
+            if key.path in missing:
+                yield f"rules.{key.path}", msgspec.to_builtins(key.default)
 
 
 def is_rule(path: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from dicecup.engine.core.canonical import canonical, essential
 from dicecup.engine.definitions.definition import DefinitionError, from_header
 from dicecup.engine.log.log import Line
-from dicecup.engine.match.match import Record
+from dicecup.engine.match.match import Record, defined
 from dicecup.engine.replay.diff import Comparison, Difference, Place, bare, is_rule, record_of
 from dicecup.engine.replay.verify import Replay, Untrue
 
@@ -207,7 +207,7 @@ class Inquiry:
             made = from_header(definition)
         except DefinitionError:
             return None
-        return header | {"definition": definition, "digest": made.digest}
+        return {name: value for name, value in header.items() if name != "needs"} | defined(made)
 
     def _comes(self, header: Record | None, event: Record) -> bool:
         """Whether the game, begun with this header, may have this event next."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -25,8 +25,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.engine.core.canonical import essential
 from dicecup.engine.core.record import Record as Fields
-from dicecup.engine.core.record import fields
+from dicecup.engine.core.record import fields, later
 from dicecup.engine.definitions.definition import Definition
+from dicecup.engine.games.options import left_out
+from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.log.log import LoggedGame, dump, open_log, read_games
 from dicecup.engine.match.dice_source import Due, Seeded
 from dicecup.engine.match.match import Match, Record, Seat
@@ -171,9 +173,16 @@ class Position:
     def digest(self) -> str:
         """BLAKE2b-128 of the definition's digest (as text) and of the state's integers, each in eight bytes, little-endian.
 
-        Equal positions have equal digests, whichever way one came to them.
+        Equal positions have equal digests, whichever way one came to them. What only a rule that came later uses is left out while that
+        has its default, so that no digest changes when a rule is added.
         """
-        return blake2b(self.game.definition.digest.encode() + self._packed, digest_size=16).hexdigest()
+        definition, state = self.game.definition, self._packed
+        unused = {key.path for key in left_out(definition.rules)}
+        if unused:
+            kind = family_of(definition.family).State
+            unheld = [name for name, key in later(kind).items() if key in unused]
+            state = packed(unpacked(kind, state), without=unheld)
+        return blake2b(definition.digest.encode() + state, digest_size=16).hexdigest()
 
     @cached_property
     def match(self) -> Match:
@@ -323,10 +332,12 @@ def _called(source: Game | str | Path) -> str:
 # ---- states as bytes
 
 
-def packed(record: Fields) -> bytes:
-    """The integers of a record in the order of their declaration, each in eight bytes, little-endian."""
+def packed(record: Fields, without: Collection[str] = ()) -> bytes:
+    """The integers of a record in the order of their declaration, each in eight bytes, little-endian; some fields may be left out."""
     values = array("q")
     for name, shape in fields(type(record)):
+        if name in without:
+            continue
         value = getattr(record, name)
         if not shape:
             values.append(value)

@@ -13,7 +13,7 @@ from dicecup.engine.core.philox import MAX_GAME, RNG
 from dicecup.engine.core.problems import printable, quoted
 from dicecup.engine.definitions.definition import Definition, DefinitionError, from_header
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.options import latest_step
+from dicecup.engine.games.options import later_keys, latest_step
 from dicecup.engine.games.registry import family, is_family
 from dicecup.engine.log.log import Line
 from dicecup.engine.log.verdict import NOT_INSTALLED, Untrue
@@ -98,9 +98,7 @@ def check_header(line: Line, head: Record) -> Definition:
         message = "the definition in the header does not have the header's digest and name"
         expected = {"digest": definition.digest, "name": definition.name}
         raise Untrue(line, "made under other rules", message, rule="digest", expected=expected)
-    if definition.needs != head.get("needs", 1):
-        message = f"needs is {head.get('needs', 'missing')}; the definition in the header gives {definition.needs}"
-        raise Untrue(line, "altered", message, rule="needs", expected={"needs": definition.needs})
+    _check_later(line, head, definition)
     return definition
 
 
@@ -113,6 +111,20 @@ def missing_family(head: Record) -> str | None:
     return (
         f"the game is of the family {quoted(name)}, which comes with {printable(head['from'])}; install that to read it"
     )
+
+
+def _check_later(line: Line, head: Record, definition: Definition) -> None:
+    """Untrue unless keys that came later stand in the header just where they are used, and `needs` says so: a game has one header."""
+    needs = definition.needs if definition.needs > 1 else None
+    if head.get("needs") != needs:
+        message = f"needs is {head.get('needs', 'missing')}; the definition in the header gives {needs or 'none'}"
+        raise Untrue(line, "altered", message, rule="needs", expected={"needs": needs or "none"})
+    if not later_keys(type(definition.rules)):
+        return
+    rules = definition.logged()["rules"]
+    if canonical(head["definition"]["rules"]) != canonical(rules):
+        message = "a key that came later stands in a header only where it does not have its default"
+        raise Untrue(line, "altered", message, rule="definition", expected={"rules": rules})
 
 
 def _check_step(line: Line, head: Record) -> None:

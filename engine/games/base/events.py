@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dicecup.engine.games.base.records import DIE, HELD, LETTERS, MOVE, ORDER, OUT, ROLL, ROUND, TIE
+from dicecup.engine.games.base.records import (
+    DIE,
+    HELD,
+    LETTERS,
+    MOVE,
+    NOBODY,
+    ORDER,
+    OUT,
+    ROLL,
+    ROUND,
+    SEES,
+    SHOWN,
+    TIE,
+)
 
 if TYPE_CHECKING:
     from dicecup.engine.games.base.family import Family
@@ -35,7 +48,7 @@ def tell(
             event: Event = {"type": "move", "round": round, "seat": LETTERS[seat], "move": family.notate(a, r)}
             if b:
                 event["auto"] = True
-        elif kind == ROLL:
+        elif kind in (ROLL, SHOWN):
             names = faces.get(b)
             if names is None:
                 names = faces[b] = family.die_names(r, b)
@@ -43,8 +56,13 @@ def tell(
             while i < last and rows[i][0] == DIE:
                 dice.append(names[rows[i][2]])
                 i += 1
-            event = {"type": "roll", "round": round, "seat": LETTERS[seat], "for": family.whys[a], "dice": dice}
-            if a in family.private:
+            name = "roll" if kind == ROLL else "shown"
+            event = {"type": name, "round": round, "seat": LETTERS[seat], "for": family.whys[a], "dice": dice}
+            if i < last and rows[i][0] == SEES:
+                told = _run(rows, i, SEES)
+                i += len(told)
+                event["sees"] = [LETTERS[p] for p in sorted(row[1] for row in told if row[1] != NOBODY)]
+            elif kind == ROLL and a in family.private:
                 event["private"] = True
         elif kind in (ORDER, TIE):
             level = _run(rows, i - 1, kind)
@@ -61,8 +79,8 @@ def tell(
         elif kind == OUT:
             event = {"type": "out", "round": round, "seat": LETTERS[seat], "place": a}
         else:
-            told, i = own(rows, i - 1)
-            event = {"type": told["type"], "round": round, **told}
+            its_own, i = own(rows, i - 1)
+            event = {"type": its_own["type"], "round": round, **its_own}
         events.append(event)
     return events
 

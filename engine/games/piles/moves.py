@@ -1,7 +1,7 @@
 """The moves of piles: what may be rolled, placed and plundered, and when a turn may end.
 
-A move is one small number, and that number is its bit in `allowed`, where the legal moves of the seat in turn stand: they are worked
-out once for each decision and only counted afterwards.
+A move is one small number, and that number is its bit in `allowed`, where the legal moves of the seat in turn stand:
+they are worked out once for each decision and only counted afterwards.
 """
 
 from __future__ import annotations

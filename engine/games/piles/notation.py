@@ -1,4 +1,4 @@
-"""The notation of piles: dice and moves as they are written and read, and which rule forbids a move that is not legal now."""
+"""The notation of piles: dice and moves as they are written and read, and which rule forbids a move."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KIND_WORDS = ("plain", "Jolly Roger")
 
 
 def face_name(kind: int, face: int) -> int | str:
-    """What a die is called: a plain one by its number, a Jolly Roger `J`, a number on a Jolly Roger die with a stroke."""
+    """What a die is called: plain by its number, a Jolly Roger `J`, a number on a Jolly Roger die with a stroke."""
     if face == ROGER:
         return "J"
     return f"{face}'" if kind == JOLLY else face

@@ -274,7 +274,7 @@ def apply(s: State, r: Rules, t: Trace, action: int) -> None:
 
 @kernel
 def observe(s: State, r: Rules, v: View, seat: int) -> None:
-    """Fill a view with what lies open, which is all: of the piles only those that have changed since the view's last look."""
+    """Fill a view with what lies open, which is all; of the piles, those that have changed since its last look."""
     v.phase = s.phase
     v.allowed = s.allowed
     v.starter = s.starter

@@ -1,15 +1,18 @@
-"""What piles and hands score at the end of a round, and how that ends the game. Rule ids are those of rules.md section 2."""
+"""What piles and hands score at the end of a round, and how that ends the game. Rule ids: rules.md section 2."""
 
 from __future__ import annotations
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.games.base import ABORTED, WON, Trace, emit
+from dicecup.engine.games.base import ABORTED, FIRST_KIND, WON, Trace, emit
 from dicecup.engine.games.piles.rules import GAME_FLOOR, JOLLY, ROGER, ROUND_FLOOR, Rules
-from dicecup.engine.games.piles.table import PILED, SCORE, TOTAL, State, Table, face_on
+from dicecup.engine.games.piles.table import State, Table, face_on
 from dicecup.engine.games.shared.race import has_winner, rank
 from dicecup.engine.games.shared.tower import NO_DIE, face_of, kind_of
 
 IN_HAND = 7  # what a Jolly Roger die still in hand costs (D-R17)
+
+# The family's own trace rows: a score, followed by the total and the dice of the pile.
+SCORE, TOTAL, PILED = range(FIRST_KIND, FIRST_KIND + 3)
 
 
 @kernel

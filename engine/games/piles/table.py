@@ -1,7 +1,7 @@
 """The table of piles as everybody sees it, in states and in views. Nothing in this game is hidden.
 
-A pile is a tower (see `tower`) of dice; each seat has one. The legal moves of the seat in turn stand in `allowed`, worked out once
-for each decision (see `moves`).
+A pile is a tower (see `tower`) of dice; each seat has one. The legal moves of the seat in turn stand in `allowed`,
+worked out once for each decision (see `moves`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.record import Int
 from dicecup.engine.games import base
-from dicecup.engine.games.base import FIRST_KIND, SEATS, PerSeat, Shared
+from dicecup.engine.games.base import SEATS, PerSeat, Shared
 from dicecup.engine.games.piles.options import MOST_DICE
 from dicecup.engine.games.piles.rules import EMPTY, JOLLY
 from dicecup.engine.games.shared.tower import face_of, lay, lift, top_of
@@ -24,14 +24,11 @@ FOR_ORDER, FOR_TURN = range(2)
 GUARDS = ("", "max_rounds", "opening", "turns")
 MAX_ROUNDS, OPENING_GUARD, TURNS_GUARD = 1, 2, 3
 
-# The family's own trace rows: a score, followed by the total and the dice of the pile.
-SCORE, TOTAL, PILED = range(FIRST_KIND, FIRST_KIND + 3)
-
 
 class Table(Shared):
     """What everybody sees, in states and in views alike; the legal moves are made of these."""
 
-    phase: Int  # OPENING: opening dice are chosen; TURN: a turn; PENDING: a rolled die that fits waits for `place` or `back`
+    phase: Int  # OPENING: opening dice are chosen; TURN: a turn; PENDING: a rolled die that fits waits for an answer
     allowed: Int  # the legal moves, a bit for each: the number of a move is its bit
     starter: Int  # who began this round, -1 before the first
     turns: Int  # turns begun in this round

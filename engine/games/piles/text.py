@@ -9,7 +9,7 @@ from dicecup.engine.games.options import Players, keys
 from dicecup.engine.games.piles.notation import die_name, face_name
 from dicecup.engine.games.piles.options import JOLLY_FACE, MAX_OPENING_TIES, MAX_TURNS, PilesOptions
 from dicecup.engine.games.piles.rules import Rules
-from dicecup.engine.games.piles.table import PILED, SCORE
+from dicecup.engine.games.piles.scoring import PILED, SCORE
 
 
 def die_names(r: Rules, kind: int) -> list[int | str]:

@@ -1,4 +1,4 @@
-"""The moves of Stacked Dice: which free die may be laid on what (S-R4, S-R7, S-R8), or to pass (S-A5), counted and numbered."""
+"""The moves of Stacked Dice: which free die may be laid on what (S-R4, S-R7, S-R8), or to pass (S-A5)."""
 
 from __future__ import annotations
 

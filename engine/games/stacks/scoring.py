@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.games.base import ABORTED, WON, Trace, emit
+from dicecup.engine.games.base import ABORTED, FIRST_KIND, WON, Trace, emit
 from dicecup.engine.games.shared.race import has_winner, left_of, rank
 from dicecup.engine.games.stacks.rules import ROLL, ROUND_WINNER, SAME, Rules
-from dicecup.engine.games.stacks.table import SCORE, TOP, State, holder_of
+from dicecup.engine.games.stacks.table import State, holder_of
+
+# The family's own trace rows: a seat's score of a round, followed by a row for each stack it is on top of.
+SCORE, TOP = range(FIRST_KIND, FIRST_KIND + 2)
 
 
 @kernel
 def score_round(s: State, r: Rules, t: Trace) -> None:
-    """Every stack scores for the seat on top; then somebody has won, or it is settled who begins the next round (S-R13, S-R16, S-A12)."""
+    """Every stack scores for the seat on top; somebody has won, or the next first player is named (S-R13, S-A12)."""
     most = s.starter
     p = s.starter
     for _ in range(s.seats):

@@ -1,8 +1,9 @@
 """The table of Stacked Dice as everybody sees it, in states and in views. Nothing in this game is hidden.
 
-A stack is a tower (see `tower`) of dice of one value. Free dice, those in no stack, are kept as counts: `free[p]` holds how many
-dice of each value seat p has, five bits a value, and `tops[p]` likewise how many open stacks of each value it is on top of. So
-the number of legal moves is a sum over the values, and no die is ever looked for. A value is a digit here: 0 is the ace.
+A stack is a tower (see `tower`) of dice of one value. Free dice, those in no stack, are kept as counts: `free[p]` holds
+how many dice of each value seat p has, five bits a value, and `tops[p]` likewise how many open stacks of each value it
+is on top of. So the number of legal moves is a sum over the values, and no die is ever looked for. A value is a digit
+here: 0 is the ace.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Annotated, Any
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.record import Int
 from dicecup.engine.games import base
-from dicecup.engine.games.base import FIRST_KIND, PerSeat, Shared
+from dicecup.engine.games.base import PerSeat, Shared
 from dicecup.engine.games.shared.tower import face_of, owner_of, top_of
 from dicecup.engine.games.stacks.options import MOST_FACES, MOST_HEIGHT
 from dicecup.engine.games.stacks.rules import ALL_DICE, PerValue, Rules
@@ -25,9 +26,6 @@ WHYS = ("order", "lap")
 FOR_ORDER, FOR_LAP = range(2)
 GUARDS = ("", "max_rounds", "opening", "throws")
 MAX_ROUNDS, OPENING, THROWS = 1, 2, 3
-
-# The family's own trace rows: a seat's score of a round, followed by a row for each stack it is on top of.
-SCORE, TOP = range(FIRST_KIND, FIRST_KIND + 2)
 
 
 class Table(Shared):

@@ -8,7 +8,7 @@ from dicecup.engine.games.base import LETTERS, Event, Row
 from dicecup.engine.games.options import Players, keys
 from dicecup.engine.games.stacks.options import MAX_OPENING_TIES, MAX_THROWS, StacksOptions, grows
 from dicecup.engine.games.stacks.rules import Rules
-from dicecup.engine.games.stacks.table import SCORE, TOP
+from dicecup.engine.games.stacks.scoring import SCORE, TOP
 
 
 def die_names(r: Rules, kind: int) -> list[int | str]:

@@ -345,11 +345,11 @@ def test_the_field_throws_every_way_and_agrees_with_the_book():
     compared = 0
     while match.state.round == 1:
         v = match.view_record(match.turn)
-        at, stand = page(v, r)
+        at, stand = page(v, r, r)
         book = {r.nothing_kept: r.book[at + r.nothing_kept]} | {
             action: stand if action > r.nothing_kept else r.book[at + action] for action in match.legal_actions()
         }
-        field = field_worths(v, r, *to_beat(v, r))
+        field = field_worths(v, r, r, *to_beat(v, r))
         by_field = {action: field[v.hand[v.turn] if action > r.nothing_kept else action] for action in book}
         chosen = max(by_field, key=lambda action: by_field[action])
         assert book[chosen] > max(book.values()) - whole // 25  # it gives away less than 4 of 100 rounds
@@ -374,9 +374,9 @@ def test_last_to_throw_field_and_book_are_one():
     match = poker_scene.Scene("poker-dice-three", dice={"A": "AAQQJ", "B": "KKJ9T"})
     match.stand()
     v, r = match.view_record("B"), match.rules
-    at, stand = page(v, r)
+    at, stand = page(v, r, r)
     book = [stand if action > r.nothing_kept else r.book[at + action] for action in match.legal_actions()]
-    field = field_worths(v, r, *to_beat(v, r))
+    field = field_worths(v, r, r, *to_beat(v, r))
     assert [field[v.hand[v.turn] if action > r.nothing_kept else action] for action in match.legal_actions()] == book
 
 

@@ -1,10 +1,13 @@
 """What `basic` is worth at liar's dice: what it knows to be false it says only where nothing else is left, and it beats chance."""
 
 import pytest
+from bot_policy import agree, weights
+from liars_scene import Scene
 
 from dicecup.engine.bots import shipped as bots
 from dicecup.engine.bots.agents import agent
 from dicecup.engine.definitions.definition import load, names
+from dicecup.engine.games.base import ONE
 from dicecup.engine.games.liars.moves import LIAR, SUM
 from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import TURN
@@ -57,3 +60,43 @@ def test_basic_beats_random_in_nine_games_of_ten_from_either_seat(variant, line_
 
 def test_the_bots_are_named_weakest_first():
     assert list(bots.bots("liars")) == ["random", "basic"]
+
+
+# ---- bots as policies
+
+
+def test_a_bluff_of_basic_is_one_decision_in_eight_shared_by_the_faces():
+    """With one die more of a face, 2x4, 2x6 or three of what was two look best; with one more five it is 2x5 as without."""
+    g = Scene(cups={"B": "1 2 3 5 6"})
+    g.say("A:2x3")
+    face = ONE // 8 // 6
+    bluffs = dict.fromkeys(("2x4", "2x6", "3x1", "3x2", "3x3"), face)
+    assert weights(g, "B", "basic") == bluffs | {"2x5": ONE - 5 * face}
+
+
+def test_random_makes_every_move_alike_and_the_first_takes_what_cannot_be_shared():
+    g = Scene(cups={"B": "1 2 3 5 6"})
+    g.say("A:2x3")
+    first, *others = weights(g, "B", "random").values()
+    assert len(others) == len(g.legal()) - 1
+    assert set(others) == {ONE // len(g.legal())} and 0 <= first - others[0] < len(g.legal())
+
+
+@pytest.mark.parametrize("variant", ["liars-dice", "perudo", "dudo", "red-dead"])
+def test_the_choices_of_basic_are_as_frequent_as_its_weights_say(variant):
+    match = new_match(load(variant), [Seat("A", "basic")] * load(variant).players.min, "policy")
+    mixed = 0
+    for _ in range(12):
+        mixed += len(agree(match, match.turn, "basic")) > 1
+        match.play_action(agent("basic", "liars").decide(match))
+    assert mixed
+
+
+@pytest.mark.parametrize("variant", SHIPPED)
+def test_out_of_turn_in_a_duel_and_after_a_raise_basic_leaves_nothing_to_chance(variant):
+    definition = load(variant)
+    match = new_match(definition, [Seat("A", "basic")] * definition.players.max, "certain")
+    while not match.over and match.state.round < 12:
+        if match.state.mode != TURN or match.state.duel:
+            assert list(weights(match, match.turn, "basic").values()) == [ONE]
+        match.play_action(agent("basic", "liars").decide(match))

@@ -130,7 +130,7 @@ def test_expert_and_odds_of_the_last_player_are_those_of_brute_force(variant):
             r, left = g.rules, g.state.cap - g.state.made
             wanted = brute(variant, target).worths(digits(r, hand), left)
             v = g.view_record("B")
-            first, stand = page(v, r)
+            first, stand = page(v, r, r)
             for kept, worth in wanted.items():
                 told = stand if len(kept) == 5 else r.book[first + number_of(r, kept)]
                 assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 3 * EXACT
@@ -163,7 +163,7 @@ def test_expert_who_is_followed_by_one_expects_what_that_one_leaves(variant, han
         follower = Brute(r, last_to_throw(r, rank, Fraction(1, 2)))
         left[rank] = 1 - Fraction(follower.keep((), r.max_throws), follower.whole)
     wanted = Brute(r, left).worths(digits(r, hand), 1)
-    first, stand = page(g.view_record("A"), r)
+    first, stand = page(g.view_record("A"), r, r)
     for kept, worth in wanted.items():
         told = stand if len(kept) == 5 else r.book[first + number_of(r, kept)]
         assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 5 * EXACT
@@ -259,7 +259,7 @@ def test_expert_among_several_is_right_by_every_tie_rule(changed):
             choices = turn.choices(hand, s.cap - s.made, fixed)
             wanted = {kept: Fraction(shares[s.current], table.whole) for kept, shares in choices.items()}
             v = g.view_record(g.turn)
-            first, stand = page(v, r)
+            first, stand = page(v, r, r)
             for kept, worth in wanted.items():
                 told = stand if len(kept) == 5 else r.book[first + number_of(r, kept)]
                 assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 20 * EXACT

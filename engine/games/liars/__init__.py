@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Event, Family, Row, tell
+from dicecup.engine.games.base import Event, EventFields, Family, Row, tell
 from dicecup.engine.games.liars import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.liars.options import LiarsOptions, validate
 
@@ -56,4 +56,13 @@ FAMILY = Family(
     private=(table.FOR_CUP, table.FOR_PUSH),
     legal_list=notation.legal_list,
     odds=odds,
+    event_fields={
+        "reveal": EventFields(must=("dice", "bid", "count", "wilds")),
+        "lose": EventFields(must=("seat", "dice", "why")),
+        "gain": EventFields(must=("seat", "dice")),
+        "penalty": EventFields(must=("seat", "points")),
+        "hand_won": EventFields(must=("seat", "wins")),
+    },
+    called_out_of_turn=(notation.CALLS[moves.LIAR], notation.CALLS[moves.EXACT]),
+    waits=notation.CALLS[moves.WAIT],
 )

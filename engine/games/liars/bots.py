@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
-from dicecup.engine.games.base import ONE
+from dicecup.engine.games.base import ONE, adding, uniform
 from dicecup.engine.games.liars.moves import (
     EXACT,
     LIAR,
@@ -21,7 +23,7 @@ from dicecup.engine.games.liars.moves import (
 )
 from dicecup.engine.games.liars.rules import Rules
 from dicecup.engine.games.liars.scoring import wild_counts
-from dicecup.engine.games.liars.table import SHOWING, WINDOW, View
+from dicecup.engine.games.liars.table import SHOWING, TURN, WINDOW, View
 
 BOTS = {
     "random": "makes any legal move, all equally likely",
@@ -33,6 +35,8 @@ HALF = ONE // 2
 BLUFF = 8  # one decision in so many is made as if one more die of some face lay under the own cup
 CALL_OUT_OF_TURN = 3 * (ONE // 4)  # waiting costs nothing, so a call out of turn wants better odds than one's own turn
 
+add = adding(legal_nth)
+
 
 @kernel
 def choose(v: View, r: Rules, bot: int) -> int:
@@ -43,17 +47,47 @@ def choose(v: View, r: Rules, bot: int) -> int:
 
 
 @kernel
+def weights(v: View, r: Rules, b: Any, bot: int, out: list[int]) -> None:
+    """How likely that bot makes each legal move; what the faces of a bluff cannot share goes to the move without one."""
+    if bot == RANDOM:
+        uniform(v, out)
+        return
+    honest = basic_given(v, r, 0)
+    rest = ONE
+    if may_bluff(v):
+        share = ONE // BLUFF // r.faces
+        for f in range(1, r.faces + 1):
+            action = basic_given(v, r, f)
+            if action != honest:
+                add(v, r, action, share, out)
+                rest -= share
+    add(v, r, honest, rest, out)
+
+
+@kernel
 def basic(v: View, r: Rules) -> int:
-    """The move with the best chance to come out right, by binomial odds over the dice it cannot see."""
+    """The move with the best chance to come out right, by binomial odds over the dice it cannot see, or at times a bluff."""
+    bluff_face = 0
+    if may_bluff(v) and draw(v, BLUFF) == 0:
+        bluff_face = 1 + draw(v, r.faces)
+    return basic_given(v, r, bluff_face)
+
+
+@kernel
+def may_bluff(v: View) -> bool:
+    """Whether `basic` may bluff in this decision: only where it bids on a face."""
+    return v.mode == TURN and v.duel == 0
+
+
+@kernel
+def basic_given(v: View, r: Rules, bluff_face: int) -> int:
+    """The move of `basic` that takes one die more of a face to lie under the own cup, of none where that is 0."""
     if v.mode == SHOWING:
         return best_show(v, r)
     if v.duel != 0:
         return best_in_duel(v, r)
     if v.mode == WINDOW:
         return best_call(v, r)
-    bluff_face = 0
-    if draw(v, BLUFF) == 0:
-        bluff_face = 1 + draw(v, r.faces)
     best = 0
     most = -1
     if may_liar(v, r):

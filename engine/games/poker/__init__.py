@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Event, Family, Row, tell
+from dicecup.engine.games.base import Event, EventFields, Family, Row, tell
 from dicecup.engine.games.poker import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.poker.options import PokerOptions, validate
 
@@ -55,4 +55,9 @@ FAMILY = Family(
     guards=table.GUARDS,
     private=(),
     odds=odds,
+    event_fields={
+        "hand": EventFields(must=("seat", "dice", "hand"), may=("as",)),
+        "pot": EventFields(must=("seat", "chips", "pot"), may=("ante", "won")),
+        "hand_won": EventFields(must=("seat", "wins")),
+    },
 )

@@ -3,8 +3,7 @@
 `expert` knows the exact worth of keeping any set of dice, by dynamic programming from the definition. Worth is the chance to be best
 at the end of the round plus one's share of a tie by the tie rule (P-A4), in parts of 2**30, under the assumption that whoever is
 still to throw plays for the same. A mover is told by how many follow, the best rank on the table, how many seats hold it, and the
-throws left. The results stay in `book`, a part of the rules record that only this module uses: whatever it holds can be reckoned
-again, so it never changes a choice. It is laid out as
+throws left. The results stay in the table `book`, which is laid out as
 
     OPEN, FAR, PAGES, SLOTS     whether it is laid out; how many followers are looked at; where pages begin; how many there are
     rows, from FIRST_ROW on     [whether filled][by rank: worth of holding it][under all_replay, by rank: of having been beaten]
@@ -16,12 +15,28 @@ followers have no room (ten faces, kickers and ten seats together), the first fe
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
-from dicecup.engine.games.base import ONE
+from dicecup.engine.core.record import SCRATCH, Record
+from dicecup.engine.games.base import ONE, adding, uniform
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth, locked, may_throw, stay_due
 from dicecup.engine.games.poker.options import DICE
-from dicecup.engine.games.poker.rules import ALL_REPLAY, BOOK, FULL_HOUSE, KEEPS, NOTHING, PAIR, WIDE, Rules, within
+from dicecup.engine.games.poker.rules import (
+    ALL_REPLAY,
+    BOOK,
+    FULL_HOUSE,
+    HANDS,
+    KEEPS,
+    NOTHING,
+    PAIR,
+    PARTIES,
+    SETS,
+    WIDE,
+    Rules,
+    within,
+)
 from dicecup.engine.games.poker.table import IN, View
 
 BOTS = {
@@ -39,15 +54,40 @@ SPREAD = 2654435761
 
 MOVER, HOLDER, BEATEN = range(3)  # the parties whose worth is reckoned
 
+add = adding(legal_nth)
+
+
+class Tables(Record):
+    """What `expert` has reckoned: see above. Whatever it holds can be reckoned again, so it never changes a choice."""
+
+    book: Annotated[list[int], BOOK, SCRATCH]
+    pay: Annotated[list[list[int]], PARTIES, HANDS, SCRATCH]  # by rank: what a turn that ends with it is worth to each
+    sums: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]  # by set kept: what follows is worth, over all throws
+    spare: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]  # the same, being reckoned for one throw more
+    later: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]
+
 
 @kernel
-def choose(v: View, r: Rules, bot: int) -> int:
+def choose(v: View, r: Any, bot: int) -> int:
     """The move of a shipped bot, by its index in `BOTS`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
-    if bot == BASIC:
-        return basic(v, r)
-    return expert(v, r)
+    return settled(v, r, r, bot)
+
+
+@kernel
+def weights(v: View, r: Rules, b: Tables, bot: int, out: list[int]) -> None:
+    """How likely that bot makes each legal move: but for `random` one of them is certain."""
+    if bot == RANDOM:
+        uniform(v, out)
+    else:
+        add(v, r, settled(v, r, b, bot), ONE, out)
+
+
+@kernel
+def settled(v: View, r: Rules, b: Tables, bot: int) -> int:
+    """The move of a bot that leaves nothing to chance."""
+    return basic(v, r) if bot == BASIC else expert(v, r, b)
 
 
 @kernel
@@ -77,17 +117,17 @@ def basic(v: View, r: Rules) -> int:
 
 
 @kernel
-def expert(v: View, r: Rules) -> int:
+def expert(v: View, r: Rules, b: Tables) -> int:
     """The move that is worth most; the first of equals in the order of moves, and `drop` only where nothing can be won."""
     hand = v.hand[v.turn]
-    at, worth = page(v, r)
+    at, worth = page(v, r, b)
     best = STAND
     if may_throw(v, r):
         bound = locked(v, r)
         for i in range(1, r.ways[hand]):
             keep = r.keeps[KEEPS * hand + i]
-            if r.book[at + keep] > worth and (not bound or within(r, v.kept, keep)):
-                worth = r.book[at + keep]
+            if b.book[at + keep] > worth and (not bound or within(r, v.kept, keep)):
+                worth = b.book[at + keep]
                 best = keep
     if worth == 0 and r.drop_out != 0:
         return DROP
@@ -98,15 +138,15 @@ def expert(v: View, r: Rules) -> int:
 
 
 @kernel
-def page(v: View, r: Rules) -> tuple[int, int]:
+def page(v: View, r: Rules, b: Tables) -> tuple[int, int]:
     """Where in the book `book[there + set]` tells the seat in turn what keeping a set is worth, and what standing is.
 
     A page that is not in the book is reckoned first.
     """
     best, level = to_beat(v, r)
-    if r.book[OPEN] == 0:
-        lay_out(r)
-    after = min(v.lined - 1 - v.current, r.book[FAR])
+    if b.book[OPEN] == 0:
+        lay_out(r, b)
+    after = min(v.lined - 1 - v.current, b.book[FAR])
     leads = 1 if r.follow != 0 and v.current == 0 else 0
     cap = v.cap if r.follow != 0 else r.max_throws
     left = v.cap - v.made
@@ -114,24 +154,24 @@ def page(v: View, r: Rules) -> tuple[int, int]:
     alive = v.alive if r.tie == ALL_REPLAY else 0
     tag = ((((alive * 2 + leads) * 8 + cap) * 8 + left) * 16 + after) * 16 + level
     tag = tag * (r.ranks + 1) + best + 2
-    slots = r.book[SLOTS]
+    slots = b.book[SLOTS]
     width = page_width(r)
     slot = (tag * SPREAD >> 16) % slots
-    at = r.book[PAGES] + slot * width
+    at = b.book[PAGES] + slot * width
     known = False
     for _ in range(PROBES):
-        known = r.book[at] == tag
-        if known or r.book[at] == 0:
+        known = b.book[at] == tag
+        if known or b.book[at] == 0:
             break
         slot = slot + 1 if slot + 1 < slots else 0
-        at = r.book[PAGES] + slot * width
+        at = b.book[PAGES] + slot * width
     first = at + 1 - r.hands
     if not known:
-        reckon(r, v.alive, cap, leads, after, best, level, left)
-        r.book[at] = tag
+        reckon(r, b, v.alive, cap, leads, after, best, level, left)
+        b.book[at] = tag
         for kept in range(r.hands, r.nothing_kept + 1):
-            r.book[first + kept] = r.sums[MOVER][kept] * r.power[r.size[kept]] if left > 0 else 0
-    stand = ending(r, v.alive, v.made if leads != 0 else cap, after, best, level, r.rank[v.hand[v.turn]], MOVER)
+            b.book[first + kept] = b.sums[MOVER][kept] * r.power[r.size[kept]] if left > 0 else 0
+    stand = ending(r, b, v.alive, v.made if leads != 0 else cap, after, best, level, r.rank[v.hand[v.turn]], MOVER)
     return first, stand * r.power[DICE]
 
 
@@ -153,7 +193,7 @@ def to_beat(v: View, r: Rules) -> tuple[int, int]:
 
 
 @kernel
-def lay_out(r: Rules) -> None:
+def lay_out(r: Rules, b: Tables) -> None:
     """Divide an empty book into rows and pages."""
     caps = r.max_throws if r.follow != 0 else 1
     parts = r.most_seats - 1 if r.tie == ALL_REPLAY else 1
@@ -161,10 +201,10 @@ def lay_out(r: Rules) -> None:
     rows = caps * parts * row_width(r)
     while far > 0 and rows * row_number(r, far + 1, 1) > MOST_ROWS:
         far -= 1
-    r.book[FAR] = far
-    r.book[PAGES] = FIRST_ROW + rows * row_number(r, far + 1, 1)
-    r.book[SLOTS] = (BOOK - r.book[PAGES]) // page_width(r)
-    r.book[OPEN] = 1
+    b.book[FAR] = far
+    b.book[PAGES] = FIRST_ROW + rows * row_number(r, far + 1, 1)
+    b.book[SLOTS] = (BOOK - b.book[PAGES]) // page_width(r)
+    b.book[OPEN] = 1
 
 
 @kernel
@@ -186,18 +226,18 @@ def row_number(r: Rules, n: int, m: int) -> int:
 
 
 @kernel
-def row_at(r: Rules, alive: int, cap: int, n: int, m: int) -> int:
+def row_at(r: Rules, b: Tables, alive: int, cap: int, n: int, m: int) -> int:
     """Where that row stands, where so many seats are in the round and every follower has so many throws."""
     part = 0
     if r.tie == ALL_REPLAY:
         part = alive - 2
     if r.follow != 0:
         part = part * r.max_throws + cap - 1
-    return FIRST_ROW + (part * row_number(r, r.book[FAR] + 1, 1) + row_number(r, n, m)) * row_width(r)
+    return FIRST_ROW + (part * row_number(r, b.book[FAR] + 1, 1) + row_number(r, n, m)) * row_width(r)
 
 
 @kernel
-def reckon(r: Rules, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int) -> None:
+def reckon(r: Rules, b: Tables, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int) -> None:
     """The worth of each keep to a mover (see `turn`); first of all, for the last follower first, the rows that this takes.
 
     Who leads where others follow (P-A12) sets their number of throws, and so needs the rows of any number.
@@ -207,25 +247,25 @@ def reckon(r: Rules, alive: int, cap: int, leads: int, after: int, best: int, le
             for m in range(1, max(alive - n, 1) + 1):
                 if n > after:
                     if own == cap and m == 1:
-                        turn(r, alive, cap, leads, after, best, level, left, 1)
-                elif r.book[row_at(r, alive, own, n, m)] == 0:
-                    row = row_at(r, alive, own, n, m)
+                        turn(r, b, alive, cap, leads, after, best, level, left, 1)
+                elif b.book[row_at(r, b, alive, own, n, m)] == 0:
+                    row = row_at(r, b, alive, own, n, m)
                     for rank in range(r.ranks):
-                        turn(r, alive, own, 0, n - 1, rank, m, own, 3 if r.tie == ALL_REPLAY else 2)
-                        r.book[row + 1 + rank] = r.sums[HOLDER][r.nothing_kept] // r.power[DICE]
+                        turn(r, b, alive, own, 0, n - 1, rank, m, own, 3 if r.tie == ALL_REPLAY else 2)
+                        b.book[row + 1 + rank] = b.sums[HOLDER][r.nothing_kept] // r.power[DICE]
                         if r.tie == ALL_REPLAY:
-                            r.book[row + 1 + r.ranks + rank] = r.sums[BEATEN][r.nothing_kept] // r.power[DICE]
-                    r.book[row] = 1
+                            b.book[row + 1 + r.ranks + rank] = b.sums[BEATEN][r.nothing_kept] // r.power[DICE]
+                    b.book[row] = 1
 
 
 @kernel
 def turn(
-    r: Rules, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int, parties: int
+    r: Rules, b: Tables, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int, parties: int
 ) -> None:
     """Leave in `sums` what keeping each set is worth with so many throws left, in `pay` what ending the turn now is."""
     for later in range(left + 1):
         if later == 0 or leads != 0:
-            settle(r, alive, cap - later, after, best, level, parties)
+            settle(r, b, alive, cap - later, after, best, level, parties)
         if later == left:
             return
         # Where dice once kept stay kept each set has its own future (P-A7); elsewhere that of keeping nothing holds for all.
@@ -233,27 +273,27 @@ def turn(
         for kept in range(r.hands if apart else r.nothing_kept, r.nothing_kept + 1):
             for party in range(parties):
                 for hand in range(r.hands):
-                    r.spare[party][hand] = r.pay[party][r.rank[hand]]
+                    b.spare[party][hand] = b.pay[party][r.rank[hand]]
             if later > 0:
-                pick(r, kept, parties)
-            sum_up(r, kept, parties)
+                pick(r, b, kept, parties)
+            sum_up(r, b, kept, parties)
             for party in range(parties):
-                r.later[party][kept] = r.spare[party][kept]
+                b.later[party][kept] = b.spare[party][kept]
         for party in range(parties):
             for kept in range(r.hands, r.nothing_kept + 1):
-                r.sums[party][kept] = r.later[party][kept] if apart else r.spare[party][kept]
+                b.sums[party][kept] = b.later[party][kept] if apart else b.spare[party][kept]
 
 
 @kernel
-def settle(r: Rules, alive: int, cap: int, after: int, best: int, level: int, parties: int) -> None:
+def settle(r: Rules, b: Tables, alive: int, cap: int, after: int, best: int, level: int, parties: int) -> None:
     """By the rank a turn ends with: what that is worth to each party."""
     for party in range(parties):
         for rank in range(r.ranks):
-            r.pay[party][rank] = ending(r, alive, cap, after, best, level, rank, party)
+            b.pay[party][rank] = ending(r, b, alive, cap, after, best, level, rank, party)
 
 
 @kernel
-def ending(r: Rules, alive: int, cap: int, after: int, best: int, level: int, rank: int, party: int) -> int:
+def ending(r: Rules, b: Tables, alive: int, cap: int, after: int, best: int, level: int, rank: int, party: int) -> int:
     """What a turn that ends with a rank is worth: to the mover, to a holder of the best rank so far, or to a beaten seat.
 
     Having been beaten is worth something only where on a tie everybody throws again.
@@ -268,21 +308,21 @@ def ending(r: Rules, alive: int, cap: int, after: int, best: int, level: int, ra
     elif rank == best:
         m = level + 1
     if after > 0:
-        row = row_at(r, alive, cap, after, m) + 1 + max(rank, best)
-        return r.book[row] if leading else r.book[row + r.ranks]
+        row = row_at(r, b, alive, cap, after, m) + 1 + max(rank, best)
+        return b.book[row] if leading else b.book[row + r.ranks]
     if m > 1:
         return ONE // alive if everybody else ONE // m
     return ONE if leading else 0
 
 
 @kernel
-def pick(r: Rules, fixed: int, parties: int) -> None:
+def pick(r: Rules, b: Tables, fixed: int, parties: int) -> None:
     """Where the mover does better by keeping part of a hand than by standing on it, the worth is that of the best keep."""
     free = fixed == r.nothing_kept
-    sums = r.sums[MOVER]
+    sums = b.sums[MOVER]
     for hand in range(r.hands):
         if free or within(r, fixed, hand):
-            most = r.pay[MOVER][r.rank[hand]] * r.power[DICE]
+            most = b.pay[MOVER][r.rank[hand]] * r.power[DICE]
             choice = hand
             for i in range(1, r.ways[hand]):
                 keep = r.keeps[KEEPS * hand + i]
@@ -292,14 +332,14 @@ def pick(r: Rules, fixed: int, parties: int) -> None:
                     choice = keep
             if choice != hand:
                 for party in range(parties):
-                    r.spare[party][hand] = r.sums[party][choice] * r.power[r.size[choice]] // r.power[DICE]
+                    b.spare[party][hand] = b.sums[party][choice] * r.power[r.size[choice]] // r.power[DICE]
 
 
 @kernel
-def sum_up(r: Rules, fixed: int, parties: int) -> None:
+def sum_up(r: Rules, b: Tables, fixed: int, parties: int) -> None:
     """From the worth of hands to sums over all ways in which a set can be completed to one."""
     for party in range(parties):
-        spare = r.spare[party]
+        spare = b.spare[party]
         for kept in range(r.hands, fixed + 1):
             if fixed == r.nothing_kept or within(r, fixed, kept):
                 total = 0

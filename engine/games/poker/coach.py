@@ -30,7 +30,7 @@ USUAL_HANDS = 252  # of six faces; with more each time takes longer
 def judge(v: Any, r: Any) -> list[Judged]:
     """Every legal move, its value the chance to win the round, a tie counted as one's share of it."""
     against = _against(v, r)
-    return [_told(v, r, action, worth, against) for action, worth in _worths(v, r).items()]
+    return [_told(v, r, action, worth, against) for action, worth in _worths(v, r, r).items()]
 
 
 def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
@@ -38,16 +38,16 @@ def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
     return max(found, key=lambda one: one.value).move if too_long(v, r) else notate(choose(v, r, EXPERT), r)
 
 
-def _worths(v: Any, r: Any) -> dict[int, Fraction]:
+def _worths(v: Any, r: Any, b: Any) -> dict[int, Fraction]:
     """What each legal move is worth, in order; to drop is worth nothing."""
     hand = v.hand[v.turn]
     actions = [legal_nth(v, r, k) for k in range(v.legal)]
     if too_long(v, r):
-        field = field_worths(v, r, *to_beat(v, r))
+        field = field_worths(v, r, b, *to_beat(v, r))
         worths = {action: field[hand if action == STAND else action] for action in actions if action != DROP}
     else:
-        at, stand = page(v, r)
-        worths = {action: stand if action == STAND else r.book[at + action] for action in actions if action != DROP}
+        at, stand = page(v, r, b)
+        worths = {action: stand if action == STAND else b.book[at + action] for action in actions if action != DROP}
     return {action: Fraction(worths.get(action, 0), ONE * r.power[DICE]) for action in actions}
 
 
@@ -88,7 +88,7 @@ def leads(v: Any, r: Any) -> bool:
     return bool(r.follow != 0 and v.current == 0)
 
 
-def field_worths(v: Any, r: Any, best: int, level: int) -> list[int]:
+def field_worths(v: Any, r: Any, b: Any, best: int, level: int) -> list[int]:
     """By set kept, in parts of 2**30 times faces**5: the chance to be best, ties shared, where `level` hands have rank `best`.
 
     The hand itself stands for ending the turn. Only the sets within it have a meaning.
@@ -97,16 +97,16 @@ def field_worths(v: Any, r: Any, best: int, level: int) -> list[int]:
     hand = v.hand[v.turn]
     for later in range(left + 1):
         if later == 0 or leads(v, r):
-            r.pay[MOVER][: r.ranks] = _pay(v, r, v.cap - later, best, level)
+            b.pay[MOVER][: r.ranks] = _pay(v, r, v.cap - later, best, level)
         if later < left:
             for one in range(r.hands):
-                r.spare[MOVER][one] = r.pay[MOVER][r.rank[one]]
+                b.spare[MOVER][one] = b.pay[MOVER][r.rank[one]]
             if later > 0:
-                pick(r, r.nothing_kept, 1)
-            sum_up(r, r.nothing_kept, 1)
-            r.sums[MOVER][r.hands : r.nothing_kept + 1] = r.spare[MOVER][r.hands : r.nothing_kept + 1]
-    worths = [r.sums[MOVER][kept] * r.power[r.size[kept]] if left else 0 for kept in range(r.nothing_kept + 1)]
-    worths[hand] = r.pay[MOVER][r.rank[hand]] * r.power[DICE]
+                pick(r, b, r.nothing_kept, 1)
+            sum_up(r, b, r.nothing_kept, 1)
+            b.sums[MOVER][r.hands : r.nothing_kept + 1] = b.spare[MOVER][r.hands : r.nothing_kept + 1]
+    worths = [b.sums[MOVER][kept] * r.power[r.size[kept]] if left else 0 for kept in range(r.nothing_kept + 1)]
+    worths[hand] = b.pay[MOVER][r.rank[hand]] * r.power[DICE]
     return worths
 
 

@@ -70,6 +70,12 @@ class Manners:
         """An error, which is an object of `failure.sentences`."""
         complain(compact(error) if self.json else f"dicecup: {text_of(error)}")
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether a person sits at a terminal and may be asked."""
+        seen = is_terminal(sys.stdout) or is_terminal(sys.stderr)
+        return not self.no_input and seen and is_terminal(sys.stdin)
+
     def colored(self, stream: TextIO | None = None) -> bool:
         """Whether to colour what goes to a stream, standard output if none is named."""
         if self.color in ("always", "never"):

@@ -210,10 +210,10 @@ def _effort(report: Report) -> str:
 @click.pass_obj
 def open_(manners: Manners, /, **options: Any) -> int:
     """Play one game of a playtest again, in full: give the same variant, line-up and seed, and its number."""
-    from dicecup.cli.commands.play import Game
+    from dicecup.cli.session.whole_game import new_game
 
     options |= {"names": (), "moves": None, "dice": "seeded", "stamp": False, "undo": False}
-    game = Game(manners, options, ask=False)
+    game = new_game(manners, options, ask=False)
     if game.people:
         raise usage("a playtest is played by bots; seat people with dicecup play")
     return game.play()

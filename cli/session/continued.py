@@ -7,11 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.cli.base.errors import Failure, usage
-from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import LETTERS
-from dicecup.cli.base.signals import Interrupts
-from dicecup.cli.commands.play import Game
 from dicecup.cli.session.dice_input import kind_of
+from dicecup.cli.session.game_setup import SetUp
 from dicecup.cli.session.lineup import HUMAN, seated
 
 if TYPE_CHECKING:
@@ -31,31 +29,18 @@ def told(file: str) -> Iterator[None]:
         raise Failure(error.code, str(error), **place) from None
 
 
-class Continued(Game):
-    """A game begun in `log`. `options` are those of `play`; of the line-up and the dice the log knows more than they."""
-
-    def __init__(
-        self, manners: Manners, options: dict[str, Any], log: str, begun: Begun, bots: Mapping[str, Agent], kind: str
-    ) -> None:
-        self.manners = manners
-        self.options = options | {"seed": begun.header["seed"]}
-        self.interrupts = Interrupts()
-        self.kept = False
-        self.begun = begun.match
-        self.header = begun.header
-        self.definition = begun.match.definition
-        self.seed = begun.header["seed"]
-        self.bots = dict(bots)
-        self.log = log
-        letters = begun.match.seats
-        self.people = [letter for letter in letters if letter not in self.bots]
-        self.asked = bool(self.people) and self._may_ask() and options["moves"] is None
-        self.throws_kind = kind
-        self.told = known(begun)
-        self._check(letters)
-
-    def _inputs(self) -> list[str]:
-        return [self.log, *super()._inputs()]
+def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str, log: str) -> SetUp:
+    """A game begun in `log`, before it goes on: of its line-up the log knows more than any option."""
+    return SetUp(
+        begun.match.definition,
+        begun.header["seed"],
+        begun.header,
+        bots,
+        dice,
+        begun=begun.match,
+        known=known(begun),
+        sources=[log],
+    )
 
 
 def known(begun: Begun) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,17 +14,25 @@ from dicecup.cli.session.lineup import DEFAULT_BOT, HUMAN, agents, seated
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
     from dicecup.engine.definitions.definition import Definition
-    from dicecup.engine.match.match import Record
+    from dicecup.engine.match.match import Match, Record
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """What a game is played with. Seats without a bot are people's."""
+    """What a game is played with. Seats without a bot are people's; `dice` is the kind of source of the dice that are to come.
+
+    A game that goes on from a log has `begun`, of which the first `known` events need not be told again; `sources` are the files that
+    it was begun in.
+    """
 
     definition: Definition
     seed: str
     header: Record
-    bots: dict[str, Agent]
+    bots: Mapping[str, Agent]
+    dice: str
+    begun: Match | None = None
+    known: int = 0
+    sources: Sequence[str] = ()
 
     @property
     def letters(self) -> str:
@@ -57,4 +65,5 @@ def set_up(options: Mapping[str, Any], *, ask: bool, people: bool, opponent: str
         letter: agent(spec, definition.family) for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN
     }
     dice = kind_of(options["dice"])
-    return SetUp(definition, seed, header(definition, seats, seed, options["game"], dice, undo=options["undo"]), bots)
+    head = header(definition, seats, seed, options["game"], dice, undo=options["undo"])
+    return SetUp(definition, seed, head, bots, dice)

@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-from click.core import ParameterSource
-
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
-from dicecup.cli.session.continued import Continued, bots_of, placed, told
+from dicecup.cli.base.output import Manners
+from dicecup.cli.session.continued import bots_of, going_on, placed, told
 from dicecup.cli.session.dice_input import kind_of
-from dicecup.cli.session.session import Sink
+from dicecup.cli.session.whole_game import Game
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
     from dicecup.engine.replay.fork import Begun
-    from dicecup.engine.replay.resume import Continuation
-
-FROM_LOG = {
-    "variant": "VARIANT",
-    "seats": "--seats",
-    "names": "--name",
-    "seed": "--seed",
-    "game": "--game",
-    "settings": "--set",
-    "undo": "--undo",
-    "stamp": "--stamp",
-}
 
 
-def resumed(context: click.Context, options: dict[str, Any]) -> int:
+def play_on(manners: Manners, options: Mapping[str, Any]) -> int:
     """Play the last game of a log on, and return the exit code. Without `--log OTHER` it is written on in the log itself."""
     from dicecup.engine.replay.fork import games, resume
     from dicecup.engine.replay.resume import Continuation
 
     path: str = options["resume"]
-    given = [name for key, name in FROM_LOG.items() if context.get_parameter_source(key) is ParameterSource.COMMANDLINE]
-    if given:
-        raise usage(f"--resume takes the game from the log; leave {' and '.join(given)} out")
     if path == "-":
         raise usage("--resume needs a file, which it goes on writing")
     with opened(path) as stream:
@@ -60,7 +43,10 @@ def resumed(context: click.Context, options: dict[str, Any]) -> int:
             begun = resume(stream, found[-1])
         if held:
             held.after(begun)
-        return Resumed(context.obj, options | {"log": path if in_place else options["log"]}, path, begun, held).play()
+        bots = bots_for(begun, options["seats_given"])
+        dice = dice_to_come(begun, options["dice"])
+        options = {**options, "log": path if in_place else options["log"]}
+        return Game(manners, options, going_on(begun, bots, dice, path), log=held.record if held else None).play()
 
 
 def _same(a: str, b: str) -> bool:
@@ -70,44 +56,27 @@ def _same(a: str, b: str) -> bool:
         return False
 
 
-class Resumed(Continued):
-    """The course of a resumed game."""
+def bots_for(begun: Begun, seats_given: Sequence[str]) -> dict[str, Agent]:
+    """The bots that the log of a game names, found where `--seat` says; nobody else may be seated in a game that is resumed."""
+    from dicecup.engine.bots.agents import label
 
-    def __init__(self, manners: Any, options: dict[str, Any], log: str, begun: Any, held: Continuation | None) -> None:
-        self._held = held
-        bots = self.bots_for(begun, options["seats_given"])
-        super().__init__(manners, options, log, begun, bots, self.kind(begun.header["dice"], options["dice"]))
+    seats = begun.header["seats"]
+    given = placed(seats_given, begun.match.seats)
+    agents = {seat["seat"]: seat["agent"] for seat in seats}
+    for letter, spec in given.items():
+        if label(spec) != agents[letter]:
+            message = f"--seat {letter}={spec}: {agents[letter]} plays that seat, and --resume changes nobody"
+            raise usage(f"{message}; `replay fork` does")
+    return bots_of(begun.match.definition.family, seats, given)
 
-    @classmethod
-    def bots_for(cls, begun: Begun, seats_given: Sequence[str]) -> dict[str, Agent]:
-        """The bots that the log names, found where `--seat` says."""
-        seats = begun.header["seats"]
-        given = placed(seats_given, begun.match.seats)
-        return bots_of(begun.match.definition.family, seats, cls._own(seats, given))
 
-    @staticmethod
-    def _own(seats: list[dict[str, str]], given: dict[str, str]) -> dict[str, str]:
-        """Seats whose bots' files were named; nobody else may be seated in a game that goes on."""
-        from dicecup.engine.bots.agents import label
-
-        agents = {seat["seat"]: seat["agent"] for seat in seats}
-        for letter, spec in given.items():
-            if label(spec) != agents[letter]:
-                message = f"--seat {letter}={spec}: {agents[letter]} plays that seat, and --resume changes nobody"
-                raise usage(f"{message}; `replay fork` does")
-        return given
-
-    @staticmethod
-    def kind(logged: str, dice: str) -> str:
-        """Where the dice to come are from; a script cannot be guessed, and no other source may take another's place."""
-        given = kind_of(dice)
-        if logged == "scripted" and given != "scripted":
-            raise usage("the game's dice come from a script; give the throws to come with --dice FILE")
-        if given not in (logged, "seeded"):
-            raise usage(
-                f"--dice {dice}: the game's dice are {logged}, and --resume changes no rule; `replay fork` does"
-            )
-        return logged
-
-    def _logging(self, stack: ExitStack, log: str) -> Sink:
-        return self._held.record if self._held else super()._logging(stack, log)
+def dice_to_come(begun: Begun, dice: str) -> str:
+    """The kind of source of the dice to come, where `dice` was asked for. A script cannot be guessed, and no source may take
+    another's place.
+    """
+    logged, given = str(begun.header["dice"]), kind_of(dice)
+    if logged == "scripted" and given != "scripted":
+        raise usage("the game's dice come from a script; give the throws to come with --dice FILE")
+    if given not in (logged, "seeded"):
+        raise usage(f"--dice {dice}: the game's dice are {logged}, and --resume changes no rule; `replay fork` does")
+    return logged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -14,17 +15,19 @@ from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Seated, Whole
 from dicecup.cli.base.text import listed
 from dicecup.cli.commands.play import Dice
-from dicecup.cli.session.continued import Continued, forked, told
+from dicecup.cli.session.continued import forked, going_on, told
 from dicecup.cli.session.dice_input import kind_of
-from dicecup.cli.session.lineup import HUMAN
 from dicecup.cli.session.script import Script, Scripted, ScriptedPeople
-from dicecup.cli.session.session import Mover, Sink
+from dicecup.cli.session.whole_game import Game
 
 if TYPE_CHECKING:
+    from dicecup.cli.session.game_setup import SetUp
+    from dicecup.cli.session.record_outputs import Outputs
+    from dicecup.cli.session.session import Mover
     from dicecup.engine.bots.agents import Agent
     from dicecup.engine.match.dice_source import Throws
     from dicecup.engine.match.match import Match
-    from dicecup.engine.replay.fork import Begun, Found
+    from dicecup.engine.replay.fork import Found
 
 
 @command(
@@ -86,7 +89,7 @@ def fork(manners: Manners, /, file: str, **options: Any) -> int:
             found = _chosen(games(stream, file), options["game"], file)
             begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"])
         defaults = {"stamp": False, "undo": False}
-        return Forked(manners, defaults | options, file, begun, bots, kind_of(options["dice"])).play()
+        return Forked(manners, defaults | options, going_on(begun, bots, kind_of(options["dice"]), file), file).play()
 
 
 def seekable(stack: ExitStack, file: str) -> BinaryIO:
@@ -121,31 +124,29 @@ def _chosen(found: list[Found], number: int | None, file: str) -> Found:
     return fitting[0]
 
 
-class Forked(Continued):
-    """The course of a forked game."""
+class Forked(Game):
+    """The course of a forked game. Where only bots play, a script of moves is everybody's until it ends: its `opening`."""
 
-    def __init__(
-        self, manners: Manners, options: dict[str, Any], log: str, begun: Begun, bots: dict[str, Agent], kind: str
-    ) -> None:
-        everybody = options["moves"] is not None and all(seat["agent"] != HUMAN for seat in begun.header["seats"])
-        self._opening: str | None = options["moves"] if everybody else None
-        super().__init__(manners, options | ({"moves": None} if everybody else {}), log, begun, bots, kind)
+    def __init__(self, manners: Manners, options: Mapping[str, Any], setup: SetUp, log: str) -> None:
+        self._parent = log
+        self._opening: str | None = None if setup.people else options["moves"]
+        super().__init__(manners, {**options, "moves": options["moves"] if setup.people else None}, setup)
 
-    def _mover_and_throws(self, stack: ExitStack) -> tuple[Mover, Throws]:
-        mover, throws = super()._mover_and_throws(stack)
+    def deciding(self, stack: ExitStack) -> tuple[Mover, Throws]:
+        mover, throws = super().deciding(stack)
         if self._opening is None:
             return mover, throws
         opening = Opening(stack.enter_context(Ahead(self._opening)))
         self.bots = {letter: Directed(bot, opening) for letter, bot in self.bots.items()}  # type: ignore[misc]
         return opening, throws
 
-    def _sinks(self, stack: ExitStack) -> list[Sink]:
-        sinks = super()._sinks(stack)
-        self.manners.say(f"Forked after event {self.header['parent']['at']} of {self.log}")
-        return sinks
+    def outputs(self, stack: ExitStack) -> Outputs:
+        outputs = super().outputs(stack)
+        self.manners.say(f"Forked after event {self.setup.header['parent']['at']} of {self._parent}")
+        return outputs
 
-    def _inputs(self) -> list[str]:
-        inputs = super()._inputs()
+    def inputs(self) -> list[str]:
+        inputs = super().inputs()
         return inputs if self._opening in (None, "-") else [*inputs, str(self._opening)]
 
 

@@ -326,7 +326,7 @@ def _entry(game: Entry) -> tuple[str, str]:
 
 def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
     from dicecup.cli.session.continued import known, told
-    from dicecup.cli.session.resumed import Resumed
+    from dicecup.cli.session.resumed import bots_for, dice_to_come
     from dicecup.engine.replay.fork import games
     from dicecup.engine.replay.fork import resume as resumed
     from dicecup.engine.replay.resume import Continuation
@@ -342,8 +342,8 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
             begun = resumed(held.stream, found[-1])
         held.after(begun)
         seats, dice = seats_and_dice(given)
-        bots = Resumed.bots_for(begun, seats)
-        kind = Resumed.kind(begun.header["dice"], dice)
+        bots = bots_for(begun, seats)
+        kind = dice_to_come(begun, dice)
         logs: list[Log] = [held]
         if desk.saved is not None:
             kept = desk.saved.going_on(held)

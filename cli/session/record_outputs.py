@@ -1,0 +1,112 @@
+"""Where the records of a game go: its log, the folder of open games, and standard output, in words or as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.output import Manners
+from dicecup.cli.base.text import counted
+
+if TYPE_CHECKING:
+    from dicecup.cli.session.game_setup import SetUp
+    from dicecup.cli.session.session import Sink
+    from dicecup.engine.match.match import Record
+
+
+class Outputs:
+    """The `sinks` of one game, each of which gets every record; a log comes before what is told, which may fail.
+
+    `viewer` is the seat through whose eyes alone the game may be shown, if one was named.
+    """
+
+    def __init__(self, manners: Manners, viewer: str | None, setup: SetUp) -> None:
+        self.manners = manners
+        self.viewer = viewer
+        self.setup = setup
+        self.sinks: list[Sink] = []
+        self.kept = False  # in the folder of open games
+
+    def print_log(self) -> None:
+        """The whole log goes to standard output."""
+        self.sinks.append(_raw)
+
+    def write_log(self, stack: ExitStack, path: str, *, force: bool, sources: Sequence[str]) -> None:
+        """The log goes to a file, which is none of the `sources`."""
+        from dicecup.engine.log.log import Writer
+
+        writer = Writer(path, force=force, sources=sources)
+        self.sinks.append(stack.enter_context(writer).record)
+
+    def keep(self, stack: ExitStack) -> None:
+        """A game that people play and that has no log is kept while it is open, so that the console can resume it."""
+        from dicecup.cli.session.autosave import Saved
+
+        saved = Saved(self.manners.warn)
+        kept = saved.new(self.setup.definition.name)
+        if kept is not None:
+            self.kept = True
+            stack.callback(saved.finish, kept)
+            self.sinks.append(kept.record)
+
+    def print_records(self) -> None:
+        """The records go to standard output, as the viewer may see them."""
+        if self.viewer is None:
+            self.sinks.append(_raw)
+            return
+        from dicecup.cli.session.redaction import Redacted
+
+        redacted = Redacted(self.viewer)
+        self.sinks.append(lambda record: _raw(redacted.record(record)))
+
+    def narrate(self, *, aside: bool) -> None:
+        """The game is told in words; `aside` on standard error, since something else is on standard output."""
+        from dicecup.cli.games.registry import teller as teller_of
+        from dicecup.cli.narration.contract import Told
+        from dicecup.cli.narration.narrator import lines
+
+        known, quiet = self.setup.known, self.manners.quiet
+        teller = teller_of(self.setup.header, self._eyes)
+        manners = replace(self.manners, color="never") if aside else self.manners
+        before = [Told("", f"({counted(known, 'event')} before)")] if known else []
+
+        def tell(record: Record) -> None:
+            cells = voice.room()
+            if record["type"] == "game":
+                told = [] if quiet else [*teller.title(), Told("", ""), *before]
+            elif record["n"] <= known:
+                told = []
+            elif quiet:
+                told = [Told("result", teller.outcome(record))] if record["type"] == "end" else []
+            else:
+                told = teller.tell(record)
+            for item in told:
+                for line in lines(item, manners, cells):
+                    if aside:
+                        voice.complain(line)
+                    else:
+                        voice.put(line)
+
+        self.sinks.append(tell)
+
+    @property
+    def _eyes(self) -> str | None:
+        """Whose eyes the game is told through."""
+        from dicecup.cli.narration.narrator import ALL, SPECTATOR
+
+        people = self.setup.people
+        if self.viewer is not None:
+            return self.viewer
+        if not people:
+            return ALL
+        return people[0] if len(people) == 1 else SPECTATOR
+
+
+def _raw(record: Record) -> None:
+    """A record as a line of the log, on standard output."""
+    from dicecup.engine.log.log import dump
+
+    voice.write_bytes(dump(record))

@@ -1,0 +1,216 @@
+"""One game played through, as the command line asks for it: from its options to the exit code, and what is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from dicecup.cli.base.errors import NO, Failure
+from dicecup.cli.base.output import Manners
+from dicecup.cli.base.signals import Interrupts
+from dicecup.cli.base.text import counted
+from dicecup.cli.session.conflicts import check
+from dicecup.cli.session.dice_input import KINDS_OF_DICE, MANUAL, scripted
+from dicecup.cli.session.game_setup import SetUp, set_up
+from dicecup.cli.session.record_outputs import Outputs
+
+if TYPE_CHECKING:
+    from dicecup.cli.session.prompt import People
+    from dicecup.cli.session.session import Course, Mover, Sink
+    from dicecup.cli.settings.resolver import Settings
+    from dicecup.engine.match.dice_source import Throws
+
+
+def new_game(manners: Manners, options: Mapping[str, Any], *, ask: bool = True) -> Game:
+    """A game from its beginning, as the options of `play` describe it. Without `ask` nobody is seated who would have to be asked."""
+    ask = ask and _asks(manners, options)
+    return Game(manners, options, set_up(options, ask=ask, people=options["moves"] is not None), ask=ask)
+
+
+def _asks(manners: Manners, options: Mapping[str, Any]) -> bool:
+    """Whether people may be asked at a prompt: one sits at a terminal, and no script moves for them."""
+    return manners.may_ask and options["moves"] is None
+
+
+class Game:
+    """One `play`: its options made into a course, and what is said about it.
+
+    `log` takes the records in place of a file that is opened for them. Without `ask` people are not asked at a prompt.
+    """
+
+    def __init__(
+        self,
+        manners: Manners,
+        options: Mapping[str, Any],
+        setup: SetUp,
+        *,
+        log: Sink | None = None,
+        ask: bool = True,
+    ) -> None:
+        self.manners = manners
+        self.options = options
+        self.setup = setup
+        self.interrupts = Interrupts()
+        self.bots = setup.bots
+        self.people = setup.people
+        self.asked = bool(self.people) and ask and _asks(manners, options)  # at a prompt
+        self._log = log
+        check(manners, options, setup, asked=self.asked)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """What the people at the prompt prefer."""
+        from dicecup.cli.settings.resolver import Settings
+
+        return Settings.load(asked=self.manners)
+
+    def inputs(self) -> list[str]:
+        """The files that the game is made from; none of them may become its log."""
+        from dicecup.cli.session.lineup import files_of
+
+        sources = [self.options[name] for name in ("moves", "dice")]
+        named = [name for name in sources if name not in (None, "-", *KINDS_OF_DICE)]
+        return [*self.setup.sources, *named, *files_of(self.setup.definition, self.bots.values())]
+
+    # ---- the course
+
+    def play(self) -> int:
+        """Play it, and return the exit code."""
+        from dicecup.cli.session.session import Course, Left
+
+        drawn = self.setup.begun is None and self.options["seed"] is None
+        with ExitStack() as stack:
+            mover, throws = self.deciding(stack)
+            outputs = self.outputs(stack)
+            if drawn and not self.people:
+                self._tell_seed()
+            stack.enter_context(self.interrupts)
+            header = {**self.setup.header, **self._extra()}
+            course = Course(self.setup.definition, header, self.bots, outputs.sinks, self.interrupts)
+            left: Left | None = None
+            try:
+                course.run(mover, throws, self.setup.begun)
+            except Left as gone:
+                left = gone
+            except KeyboardInterrupt:
+                self._tell_log()
+                self._tell_kept(outputs)
+                raise
+            finally:
+                if drawn and self.people and not (self.asked and course.left):
+                    # Told only now, and not of a game that may go on: whoever knows the seed knows every cup.
+                    self._tell_seed()
+        self._tell_log()
+        if left is not None:
+            self._tell_kept(outputs)
+            if left.code:
+                raise Failure(left.code, str(left))
+            return 0
+        self._tell_leftovers()
+        return self._code(course)
+
+    def outputs(self, stack: ExitStack) -> Outputs:
+        """Where the records go; what is open for them is closed with the stack."""
+        outputs = Outputs(self.manners, self.options["viewer"], self.setup)
+        log = self.options["log"]
+        if self._log is not None:
+            outputs.sinks.append(self._log)
+        elif log == "-":
+            outputs.print_log()
+        elif log is not None:
+            outputs.write_log(stack, log, force=self.options["force"], sources=self.inputs())
+        elif self.asked and self.settings.autosave:
+            outputs.keep(stack)
+        if self.manners.json:
+            outputs.print_records()
+        else:
+            outputs.narrate(aside=log == "-")
+        return outputs
+
+    def deciding(self, stack: ExitStack) -> tuple[Mover, Throws]:
+        """Who decides where no bot does, and where the dice are from."""
+        from dicecup.engine.match.dice_source import Manual, Seeded
+
+        seeded = Seeded(self.setup.seed, self.setup.header["game"])
+        manual = self.setup.dice in MANUAL
+        mover: Mover
+        if self.asked or manual:
+            from dicecup.cli.session.prompt import People
+
+            asking = People(self.manners, self.settings, self.setup.header, self.people, self.interrupts)
+            if manual:
+                mover = self._script(stack) if self.options["moves"] is not None else asking
+                return mover, self._manual(asking, Manual, seeded)
+            return asking, seeded
+        mover = self._script(stack) if self.people else _Nobody()
+        if self.setup.dice == "scripted":
+            self._lines, throws = scripted(self.options["dice"])
+            return mover, throws
+        return mover, seeded
+
+    def _script(self, stack: ExitStack) -> Mover:
+        from dicecup.cli.session.script import Script, ScriptedPeople
+
+        return ScriptedPeople(
+            stack.enter_context(Script("-" if self.options["moves"] is None else self.options["moves"]))
+        )
+
+    def _manual(self, asking: People, manual: Callable[..., Throws], seeded: Throws) -> Throws:
+        if self.setup.dice == "manual-people":
+            return manual(asking.ask_dice, asking.complain, self.people, seeded)
+        if self.bots:
+            self.manners.say("Somebody has to type the bots' dice and will know them; --dice manual-people seeds them.")
+        return manual(asking.ask_dice, asking.complain)
+
+    def _extra(self) -> dict[str, str]:
+        if not self.options["stamp"]:
+            return {}
+        from datetime import UTC, datetime
+
+        return {"_stamp": datetime.now(UTC).isoformat(timespec="seconds")}
+
+    # ---- what is said
+
+    def _tell_seed(self) -> None:
+        seed = self.setup.seed
+        again = f" (--seed {seed} throws the same dice again)" if self.setup.dice == "seeded" else ""
+        self.manners.say(f"Seed {seed}{again}")
+
+    def _tell_log(self) -> None:
+        log = self.options["log"]
+        if log is not None and log != "-":
+            self.manners.say(f"Log: {log}")
+
+    def _tell_kept(self, outputs: Outputs) -> None:
+        if outputs.kept:
+            self.manners.say("Kept: `dicecup`, then `resume`, goes on with it.")
+
+    def _tell_leftovers(self) -> None:
+        if self.setup.dice != "scripted":
+            return
+        left = [line for line in self._lines if line.partition("#")[0].strip()]
+        if left:
+            self.manners.warn(f"{self.options['dice']}: the game is over; {counted(len(left), 'throw')} not needed")
+
+    def _code(self, course: Course) -> int:
+        end = course.end
+        if end is None or end["end"] in ("won", "draw"):
+            return 0
+        if end["end"] == "forfeit":
+            self.manners.warn(f"{end['by']['seat']} forfeits: {end['by']['reason']}")
+        elif end["end"] == "aborted":
+            self.manners.warn(f"the game was aborted by {end['by']}: nobody wins")
+        return NO
+
+
+class _Nobody:
+    """Moves for people where there are none."""
+
+    def begin(self, match: Any) -> None: ...
+
+    def decide(self, match: Any, seat: str) -> int | None:
+        raise AssertionError(seat)
+
+    def close(self, match: Any) -> None: ...

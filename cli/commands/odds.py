@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecup.cli.base.command import command
+from dicecup.cli.base.command import Command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped, room
 from dicecup.cli.base.parameters import setting_option, variant_argument
 from dicecup.cli.base.text import counted, listed
-from dicecup.cli.games.registry import odds_queries, odds_query
+from dicecup.cli.games.registry import odds_queries, odds_query, other_odds_queries
 from dicecup.cli.odds.query import OddsQuery, name_of
+from dicecup.engine.definitions.shipped import shipped_names
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -24,15 +25,45 @@ if TYPE_CHECKING:
 QUERIES = odds_queries()
 
 
+class Odds(Command):
+    """The command with the options of every family: those of other packages where neither variant nor options are dicecup's own."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._others_are_known = False
+        self.help = " ".join([str(self.help), *(query.about for query in QUERIES)])
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        known = {name for param in self.params for name in param.opts}
+        asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
+        is_shipped = not args or args[0].startswith("-") or args[0] in shipped_names()
+        if not self._others_are_known and not (is_shipped and asked <= known):
+            self._others_are_known = True
+            for query in other_odds_queries():
+                self._take_in(query)
+        return super().parse_args(context, args)
+
+    def _take_in(self, query: OddsQuery) -> None:
+        """The options of one more family; one of that name that is there already serves both."""
+        QUERIES.append(query)
+        self.help = f"{self.help} {query.about}"
+        self.examples = [*self.examples, *query.examples]
+        for option in query.options:
+            holder = click.Command("")
+            option(holder)
+            known = {name for param in self.params for name in param.opts}
+            self.params += [param for param in holder.params if not known & {*param.opts}]
+
+
 def _options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Every option of every family, in order."""
+    """Every option of every shipped family, in order."""
     for query in reversed(QUERIES):
         for option in reversed(query.options):
             function = option(function)
     return function
 
 
-@command("odds", examples=[example for query in QUERIES for example in query.examples])
+@click.command("odds", cls=Odds, examples=[example for query in QUERIES for example in query.examples])
 @variant_argument
 @click.option("--hand", metavar="DICE", help='The dice you have, or all that you see: "K K J 9 T".')
 @_options
@@ -49,7 +80,7 @@ def odds(
     query = _query(definition, asked)
     if hand is None:
         raise usage(f"--hand is missing; name your dice, such as --hand {query.dice!r}")
-    own = {name: value for name, value in asked.items() if name in query.names}
+    own = {name: asked.get(name) for name in query.names}
     answer = query.ask(definition, hand, own)
     if manners.json:
         put_json(answer.whole(definition))
@@ -63,9 +94,6 @@ def odds(
         put_wrapped(f"{counted(left, query.what)} more; --all shows every one.")
 
 
-odds.help = " ".join([str(odds.help), *(query.about for query in QUERIES)])
-
-
 def _query(definition: Definition, asked: Mapping[str, Any]) -> OddsQuery:
     """What can be asked of a definition; Failure where it was asked what is another family's."""
     found = odds_query(definition.family)
@@ -75,7 +103,8 @@ def _query(definition: Definition, asked: Mapping[str, Any]) -> OddsQuery:
         )
     for query in QUERIES:
         for name in query.names:
-            if name not in found.names and asked[name] is not None and asked[name] is not False:
+            given = asked.get(name)
+            if name not in found.names and given is not None and given is not False:
                 own = listed([name_of(other) for other in found.names])
                 raise usage(
                     f"{name_of(name)} is about {query.game}, and {definition.name} is not; its options are --hand, {own}"

@@ -1,10 +1,12 @@
 """How a family shows its games: its words, pictures and questions about odds, found by the family's name.
 
-Those that are shipped stand in the folder of that name. Whoever tells or draws a game gets its `Teller` or `Artist` here.
+Those that are shipped stand in the folder of that name. A package brings its own by an entry point of the group `dicecup.displays`, whose
+name is the family's and whose object is a `Display`; it is looked for when such a family's game is shown. Whoever tells or draws a game gets its `Teller` or `Artist` here.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib import import_module
@@ -13,12 +15,17 @@ from typing import TYPE_CHECKING, Any
 from dicecup.cli.games.contract import Display
 from dicecup.cli.narration.contract import Narration
 from dicecup.cli.narration.narrator import ALL, Teller, together
-from dicecup.engine.games.registry import SHIPPED
+from dicecup.engine.core.problems import FamilyWarning
+from dicecup.engine.games.registry import SHIPPED, brought_by, families
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from dicecup.cli.drawing import Artist, Look
+    from dicecup.cli.drawing.contract import Drawing
     from dicecup.cli.odds.query import OddsQuery
 
+GROUP = "dicecup.displays"
 PLAIN = Narration()  # of a family that has no words of its own
 
 
@@ -26,7 +33,7 @@ PLAIN = Narration()  # of a family that has no words of its own
 def display(family: str) -> Display:
     """The display of a family, which may lack any of its parts."""
     if family not in SHIPPED:
-        return Display()
+        return _outside(family) or Display()
     return Display(*(partial(_shipped, family, part) for part in ("narration", "drawing", "odds")))
 
 
@@ -35,26 +42,68 @@ def _shipped(family: str, part: str) -> Any:
     return getattr(import_module(f"dicecup.cli.games.{family}.{part}"), part.upper())
 
 
+def _outside(family: str) -> Display | None:
+    """The display that a package brings for a family; None for none that can be used."""
+    from importlib.metadata import entry_points
+
+    found = sorted(entry_points(group=GROUP, name=family), key=lambda entry: entry.value)
+    for entry in found[1:]:
+        _warn(entry, f"there is another display of {family}, in {brought_by(found[0])}")
+    for entry in found[:1]:
+        try:
+            loaded = entry.load()
+        except Exception as error:  # noqa: BLE001 - whatever a package does when it is imported is its own trouble
+            _warn(entry, f"the display of {family} cannot be loaded: {type(error).__name__}: {error}")
+        else:
+            if isinstance(loaded, Display):
+                return loaded
+            _warn(entry, f"{entry.value} is no Display")
+    return None
+
+
+def _warn(entry: EntryPoint, what: str) -> None:
+    warnings.warn(f"{brought_by(entry)}: {what}; it is left out", FamilyWarning, stacklevel=2)
+
+
+def _part(family: str, part: str) -> Any:
+    """A part of a family's display; None where there is none, or none that can be loaded."""
+    load = getattr(display(family), part)
+    if load is None:
+        return None
+    try:
+        return load()
+    except Exception as error:
+        if family in SHIPPED:
+            raise
+        message = f"the {part} of {family} cannot be loaded: {type(error).__name__}: {error}; it is left out"
+        warnings.warn(message, FamilyWarning, stacklevel=2)
+        return None
+
+
 @cache
 def narration(family: str | None) -> Narration:
     """The words of a family; where nobody can say which it is, as in a log without a header, those of all that are shipped."""
     if family is None:
         return together([narration(name) for name in SHIPPED])
-    load = display(family).narration
-    return load() if load is not None else PLAIN
+    return _part(family, "narration") or PLAIN
 
 
 @cache
 def odds_query(family: str) -> OddsQuery | None:
     """What a family can be asked about odds, if anything."""
-    load = display(family).odds
-    return load() if load is not None else None
+    found: OddsQuery | None = _part(family, "odds")
+    return found
 
 
 def odds_queries() -> list[OddsQuery]:
     """What can be asked of the shipped families, those with most examples first: the order of `dicecup odds --help`."""
     found = [query for name in SHIPPED if (query := odds_query(name)) is not None]
     return sorted(found, key=lambda query: -len(query.examples))
+
+
+def other_odds_queries() -> list[OddsQuery]:
+    """What can be asked of the families of other packages."""
+    return [query for name in families()[len(SHIPPED) :] if (query := odds_query(name)) is not None]
 
 
 def teller(header: Mapping[str, Any], viewer: str | None = ALL, *, aligned: bool = True) -> Teller:
@@ -67,8 +116,14 @@ def artist(header: Mapping[str, Any], viewer: str | None, look: Look) -> Artist:
     from dicecup.cli.drawing import Artist
 
     family = _family_of(header)
-    load = display(family).drawing if family is not None else None
-    return Artist(header, narration(family), load() if load is not None else None, viewer, look)
+    drawing = _drawing(family) if family is not None else None
+    return Artist(header, narration(family), drawing, viewer, look)
+
+
+@cache
+def _drawing(family: str) -> Drawing | None:
+    found: Drawing | None = _part(family, "drawing")
+    return found
 
 
 def _family_of(header: Mapping[str, Any]) -> str | None:

@@ -69,7 +69,7 @@ def _outside() -> dict[str, tuple[Family, Package]]:
 
     found: dict[str, tuple[Family, Package]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
-        package = _package(entry)
+        package = brought_by(entry)
         if entry.name in SHIPPED:
             _warn(package, f"its family {entry.name} has the name of one that comes with dicecup")
         elif entry.name in found:
@@ -96,7 +96,8 @@ def _loaded(entry: EntryPoint, package: Package) -> Family | None:
     return loaded
 
 
-def _package(entry: EntryPoint) -> Package:
+def brought_by(entry: EntryPoint) -> Package:
+    """The package that an entry point is of."""
     if entry.dist is None:
         return Package(entry.module.partition(".")[0], "of no version")
     return Package(entry.dist.name, entry.dist.version)

@@ -19,7 +19,8 @@ else:
 
 LETTERS = "ABCDEFGHIJ"
 MAX_GAME = 2**48 - 1
-AGENTS = ("human", "random", "basic", "expert")  # for completion only, which must not wait for a family to load
+# Who plays the games that come with dicecup, for completion, which must not wait for a family to load.
+AGENTS = ("human", "random", "basic", "expert")
 
 
 class Variant(Type):
@@ -48,7 +49,8 @@ class Seated(Type):
 
     def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         letter, equals, agent = incomplete.rpartition("=")
-        return _items([f"{letter}{equals}{name}" for name in AGENTS], incomplete) or _files(agent)
+        names = _agents(context.params.get("variant"))
+        return _items([f"{letter}{equals}{name}" for name in names], incomplete) or _files(agent)
 
 
 class Letter(Type):
@@ -93,6 +95,20 @@ def _files(incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(incomplete, type="file")]
+
+
+def _agents(variant: str | None) -> Sequence[str]:
+    """Who may play a variant, as far as can be told: what comes from elsewhere may have other bots."""
+    if variant is None or variant in shipped_names():
+        return AGENTS
+    from dicecup.engine.bots.shipped import bots
+    from dicecup.engine.core.problems import DefinitionError, UnknownVariant
+    from dicecup.engine.definitions.definition import load
+
+    try:
+        return ["human", *bots(load(variant).family)]
+    except (DefinitionError, UnknownVariant):
+        return AGENTS
 
 
 def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -229,13 +229,13 @@ def choices(declared: Any) -> tuple[str, ...]:
 
 
 def _set(desk: Desk, tail: Tail) -> Iterator[Offer]:
-    from dicecup.cli.settings.schema import SLOTS
+    from dicecup.cli.settings.schema import SLOTS, opponents
 
     if not tail.given:
         for name, slot in SLOTS.items():
             yield from tail.offered((name,), slot.meaning)
     elif (found := SLOTS.get(tail.given[0].lower())) is not None and len(tail.given) == 1:
-        yield from tail.offered(AGENTS[1:] if found.path == "opponent" else choices(found.type))
+        yield from tail.offered(opponents() if found.path == "opponent" else choices(found.type))
 
 
 def _seats(desk: Desk) -> str:

@@ -52,14 +52,12 @@ def set_up(options: Mapping[str, Any], *, ask: bool, people: bool, opponent: str
     plays this family, else the default bot.
     """
     from dicecup.engine.bots.agents import agent
-    from dicecup.engine.bots.shipped import bots as bots_of
     from dicecup.engine.definitions.definition import load
     from dicecup.engine.match.match import header
 
     definition = load(options["variant"], options["settings"])
     seed = seed_text(options["seed"])
-    free = opponent if opponent in bots_of(definition.family) else DEFAULT_BOT
-    line_up = agents(definition, options["seats_given"], options["seats"], ask=ask, people=people, free=free)
+    line_up = agents(definition, options["seats_given"], options["seats"], ask=ask, people=people, opponent=opponent)
     seats = seated(line_up, options["names"])
     bots = {
         letter: agent(spec, definition.family) for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN

@@ -26,9 +26,9 @@ def agents(
     *,
     ask: bool,
     people: bool,
-    free: str = DEFAULT_BOT,
+    opponent: str = DEFAULT_BOT,
 ) -> list[str]:
-    """The agent of each seat. Those that are left get `free`; one of them is yours where `ask` (a terminal), all where `people`
+    """The agent of each seat. Those that are left get a bot, as `bot_for` says; one of them is yours where `ask` (a terminal), all where `people`
     (a script of moves without anybody to make them).
     """
     at = _placed(given, definition)
@@ -44,7 +44,20 @@ def agents(
     if HUMAN not in at.values() and left:
         for letter in left if people else left[:1] if ask else []:
             at[letter] = HUMAN
+    free = bot_for(definition, opponent) if any(letter not in at for letter in left) else ""
     return [at.get(letter, free) for letter in LETTERS[:count]]
+
+
+def bot_for(definition: Definition, opponent: str = DEFAULT_BOT) -> str:
+    """The bot of a seat that nobody was named for: `opponent` if it plays this family, else the usual one, else the strongest."""
+    from dicecup.engine.bots.shipped import bots
+
+    known = bots(definition.family)
+    if not known:
+        raise usage(
+            f"no bots come with {definition.title}; every seat takes a person (human) or a bot of your own (FILE.py:NAME)"
+        )
+    return next(name for name in (opponent, DEFAULT_BOT, [*known][-1]) if name in known)
 
 
 def _placed(given: Sequence[str], definition: Definition) -> dict[str, str]:

@@ -108,7 +108,12 @@ def _type(slot: Slot) -> Any:
     """A setting's type. The bots are loaded only when one is named: that takes longer than all the rest."""
     if slot.path != "opponent":
         return slot.type
+    names: Any = opponents()
+    return Literal[names]
+
+
+def opponents() -> tuple[str, ...]:
+    """The bots of every family, each name once."""
     from dicecup.engine.bots.shipped import bots
 
-    names: Any = tuple(dict.fromkeys(name for family in families() for name in bots(family)))
-    return Literal[names]
+    return tuple(dict.fromkeys(name for family in families() for name in bots(family)))

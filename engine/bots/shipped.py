@@ -7,8 +7,11 @@ from typing import Any
 
 
 def bots(family: str) -> dict[str, str]:
-    """The bots that play a family, weakest first: name and what it does."""
-    found: dict[str, str] = module(family).BOTS
+    """The bots that play a family, weakest first: name and what it does. None for a family that has none."""
+    try:
+        found: dict[str, str] = module(family).BOTS
+    except ModuleNotFoundError:
+        return {}
     return found
 
 

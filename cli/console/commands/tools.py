@@ -65,12 +65,12 @@ def rules(desk: Desk, rest: str) -> None:
 
 def bots(desk: Desk, rest: str) -> None:
     """Who can play the game that lies here, or a variant."""
-    from dicecup.cli.commands.bots import tell
+    from dicecup.cli.narration.bots import tell_bots
 
     if rest or not desk.lies_here:
         _command("bots", about=True)(desk, rest)
         return
-    tell(desk.manners, desk.match.definition)
+    tell_bots(desk.manners, desk.match.definition)
 
 
 def set_(desk: Desk, rest: str) -> None:

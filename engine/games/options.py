@@ -7,7 +7,7 @@ level of mapping (`spot_on: {callers: next}`); its fields are written with a dot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, get_type_hints
@@ -121,3 +121,23 @@ def needed_step(options: Options) -> int:
     """The highest step of the keys that these options use; 1 where all keys that came later have their defaults."""
     used = (key.since for key in later_keys(type(options)) if key.value(options) != key.default)
     return max(used, default=1)
+
+
+def in_words(o: Options, course: Iterable[tuple[str, str] | str | None]) -> Iterator[tuple[str, str]]:
+    """The rules of a course, each with its id: a pair as it stands, nothing for None.
+
+    A word alone is the path of a key, which speaks for itself where it has any effect.
+    """
+    declared = {key.path: key for key in keys(type(o))}
+    for item in course:
+        said = declared[item].said(o) if isinstance(item, str) else item
+        if said is not None:
+            yield said
+
+
+def player_count(players: Players) -> str:
+    """How many may play: `2 to 6 players`."""
+    if players.min == players.max:
+        return f"{players.min} players"
+    between = "or" if players.max == players.min + 1 else "to"
+    return f"{players.min} {between} {players.max} players"

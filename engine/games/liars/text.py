@@ -9,7 +9,7 @@ from dicecup.engine.games.liars.notation import face_name, notate
 from dicecup.engine.games.liars.options import LiarsOptions
 from dicecup.engine.games.liars.rules import Rules
 from dicecup.engine.games.liars.scoring import CUP, GAIN, HAND_WON, LOSE, POINT, REASONS
-from dicecup.engine.games.options import Players, keys
+from dicecup.engine.games.options import Players, in_words, player_count
 
 
 def die_names(r: Rules, kind: int) -> list[int | str]:
@@ -46,13 +46,9 @@ def own_event(rows: Sequence[Row], i: int, r: Rules) -> tuple[Event, int]:
 
 
 def explain(o: LiarsOptions, players: Players) -> Iterator[tuple[str, str]]:
-    """The effective rules of a variant, each with its id, in the order in which a reader needs them.
-
-    A text is a rule that every variant has; a word alone is a key, which speaks for itself where it has any effect.
-    """
-    declared = {key.path: key for key in keys(type(o))}
-    course: tuple[tuple[str, str] | str, ...] = (
-        ("L-R1", _players(players)),
+    """The effective rules of a variant, each with its id, in the order in which a reader needs them."""
+    course: tuple[tuple[str, str] | str | None, ...] = (
+        ("L-R1", f"{player_count(players)}."),
         "dice_per_player",
         "faces",
         "face_names",
@@ -98,14 +94,4 @@ def explain(o: LiarsOptions, players: Players) -> Iterator[tuple[str, str]]:
         "best_of",
         "max_rounds",
     )
-    for item in course:
-        said = item if isinstance(item, tuple) else declared[item].said(o)
-        if said is not None:
-            yield said
-
-
-def _players(players: Players) -> str:
-    if players.min == players.max:
-        return f"{players.min} players."
-    between = "or" if players.max == players.min + 1 else "to"
-    return f"{players.min} {between} {players.max} players."
+    return in_words(o, course)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dicecup.engine.games.base import LETTERS, Event, Row
-from dicecup.engine.games.options import Players, keys
+from dicecup.engine.games.options import Players, in_words, player_count
 from dicecup.engine.games.piles.notation import die_name, face_name
 from dicecup.engine.games.piles.options import JOLLY_FACE, MAX_OPENING_TIES, MAX_TURNS, PilesOptions
 from dicecup.engine.games.piles.rules import Rules
@@ -33,14 +33,10 @@ def own_event(rows: Sequence[Row], i: int) -> tuple[Event, int]:
 
 
 def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
-    """The effective rules of a variant, each with its id, in the order in which a reader needs them.
-
-    A text is a rule of its own; a word alone is a key, which speaks for itself where it has any effect.
-    """
-    declared = {key.path: key for key in keys(type(o))}
+    """The effective rules of a variant, each with its id, in the order in which a reader needs them."""
     jolly = o.jolly_dice > 0
-    for item in (
-        ("D-R1", _players(players)),
+    course: tuple[tuple[str, str] | str, ...] = (
+        ("D-R1", f"{player_count(players)}."),
         ("D-R3", "Whoever is first to collect enough gold wins; gold is scored at the end of every round."),
         "plain_dice",
         "jolly_dice",
@@ -77,10 +73,8 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
         ("D-C12", f"After {MAX_TURNS} turns of one round without its end the game is aborted."),
         *_opening_guard(o),
         "max_rounds",
-    ):
-        said = item if isinstance(item, tuple) else declared[item].said(o)
-        if said is not None:
-            yield said
+    )
+    return in_words(o, course)
 
 
 def _fitting(o: PilesOptions, jolly: bool) -> list[tuple[str, str] | str]:
@@ -152,10 +146,3 @@ def _opening_guard(o: PilesOptions) -> list[tuple[str, str]]:
     if o.start_tie == "lowest_seat":
         return []
     return [("D-A14", f"After {MAX_OPENING_TIES} ties at one opening the game is aborted.")]
-
-
-def _players(players: Players) -> str:
-    if players.min == players.max:
-        return f"{players.min} players."
-    between = "or" if players.max == players.min + 1 else "to"
-    return f"{players.min} {between} {players.max} players."

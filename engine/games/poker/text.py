@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from dicecup.engine.games.base import LETTERS, Event, Row
-from dicecup.engine.games.options import Players, keys
+from dicecup.engine.games.options import Players, in_words, player_count
 from dicecup.engine.games.poker.notation import face_name, lying, spelled
 from dicecup.engine.games.poker.options import DICE, KINDS, PokerOptions
 from dicecup.engine.games.poker.rules import STRAIGHT, Rules, build, compared, dice_of, ways_to_throw
@@ -83,13 +83,9 @@ def read_as(lie: Sequence[int], reading: int, r: Rules) -> list[int]:
 
 
 def explain(o: PokerOptions, players: Players) -> Iterator[tuple[str, str]]:
-    """The effective rules of a variant, each with its id, in the order in which a reader needs them.
-
-    A text is a rule that every variant has; a word alone is a key, which speaks for itself where it has any effect.
-    """
-    declared = {key.path: key for key in keys(type(o))}
-    course: tuple[tuple[str, str] | str, ...] = (
-        ("P-R1", _players(players)),
+    """The effective rules of a variant, each with its id, in the order in which a reader needs them."""
+    course: tuple[tuple[str, str] | str | None, ...] = (
+        ("P-R1", f"{player_count(players)}."),
         ("P-R2", "Each has a turn with the same five dice; the best hand wins the round."),
         "faces",
         "wild",
@@ -104,7 +100,7 @@ def explain(o: PokerOptions, players: Players) -> Iterator[tuple[str, str]]:
         "second_ante",
         "drop_out",
         ("P-C9", "To `stand` ends the turn and uses no throw."),
-        "hand_order",
+        *_hands(o, players),
         "straights",
         ("P-R7", "Hands of one kind are compared by their faces: the larger group first; in nothing, the highest die."),
         "secondary",
@@ -115,13 +111,7 @@ def explain(o: PokerOptions, players: Players) -> Iterator[tuple[str, str]]:
         "match",
         "max_rounds",
     )
-    for item in course:
-        if item == "hand_order":
-            yield from _hands(o, players)
-            continue
-        said = item if isinstance(item, tuple) else declared[item].said(o)
-        if said is not None:
-            yield said
+    return in_words(o, course)
 
 
 def chances(r: Rules) -> list[int]:
@@ -150,10 +140,3 @@ def _hands(o: PokerOptions, players: Players) -> Iterator[tuple[str, str]]:
         percent = f"{hundredths // 100}.{hundredths % 100:02d}"
         example = spelled(r, dice_of(best, r))
         yield "P-R6", f"{place}. {KIND_WORDS[name]}, like {example}: {ways[kind]} of {total} ({percent} %)."
-
-
-def _players(players: Players) -> str:
-    if players.min == players.max:
-        return f"{players.min} players."
-    between = "or" if players.max == players.min + 1 else "to"
-    return f"{players.min} {between} {players.max} players."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dicecup.engine.games.base import LETTERS, Event, Row
-from dicecup.engine.games.options import Players, keys
+from dicecup.engine.games.options import Players, in_words, player_count
 from dicecup.engine.games.stacks.options import MAX_OPENING_TIES, MAX_THROWS, StacksOptions, grows
 from dicecup.engine.games.stacks.rules import Rules
 from dicecup.engine.games.stacks.scoring import SCORE, TOP
@@ -29,11 +29,7 @@ def own_event(rows: Sequence[Row], i: int) -> tuple[Event, int]:
 
 
 def explain(o: StacksOptions, players: Players) -> Iterator[tuple[str, str]]:
-    """The effective rules of a variant, each with its id, in the order in which a reader needs them.
-
-    A text is a rule that every variant has; a word alone is a key, which speaks for itself where it has any effect.
-    """
-    declared = {key.path: key for key in keys(type(o))}
+    """The effective rules of a variant, each with its id, in the order in which a reader needs them."""
     course: tuple[tuple[str, str] | str | None, ...] = (
         ("S-A13", _players(players)),
         "dice_per_player",
@@ -64,15 +60,9 @@ def explain(o: StacksOptions, players: Players) -> Iterator[tuple[str, str]]:
         "target",
         "max_rounds",
     )
-    for item in course:
-        said = declared[item].said(o) if isinstance(item, str) else item
-        if said is not None:
-            yield said
+    return in_words(o, course)
 
 
 def _players(players: Players) -> str:
-    if players.min == players.max:
-        return f"{players.min} players."
-    between = "or" if players.max == players.min + 1 else "to"
     best = "; best with four or more" if players.max > 4 else ""
-    return f"{players.min} {between} {players.max} players{best}."
+    return f"{player_count(players)}{best}."

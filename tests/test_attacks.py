@@ -10,8 +10,8 @@ import pytest
 from command_line import COMMAND, ROOT, dicecup, environment
 
 from dicecup.engine.core.canonical import Check
+from dicecup.engine.games.base import COMMON_EVENTS
 from dicecup.engine.games.registry import SHIPPED, family
-from dicecup.engine.match.view import FIELDS, UNDER_A_CUP
 
 SECRET = "Zq9Secret"
 
@@ -84,14 +84,17 @@ def test_the_moves_of_a_log_are_a_script_of_it_stacks_by_number_included() -> No
     ]
 
 
-def test_what_a_view_knows_of_events_is_what_the_families_and_the_format_say() -> None:
-    families = list(map(family, SHIPPED))
-    private = {one.whys[why] for one in families for why in one.private}
-    assert set(UNDER_A_CUP) == private
-    assert not private & {why for one in families for i, why in enumerate(one.whys) if i not in one.private}
+def test_the_fields_that_families_declare_are_those_of_the_format() -> None:
+    declared = [COMMON_EVENTS, *(family(name).event_fields for name in SHIPPED)]
     schema = json.loads((ROOT / "docs" / "log-format.schema.json").read_text())
-    events = [record for name, record in schema["$defs"].items() if "n" in record.get("properties", {})]
-    assert set(FIELDS) == {field for record in events for field in record["properties"]}
+    assert {kind for events in declared for kind in events} == set(schema["$defs"]) - {"game", "other"}
+    for kind, record in schema["$defs"].items():
+        fields = [events[kind] for events in declared if kind in events]
+        if fields:
+            may = {name for one in fields for name in (*one.must, *one.may)}
+            in_views = {"hidden"} if kind in ("roll", "shown") else {"of"} if kind == "end" else set()
+            assert set(record["properties"]) == {"n", "type", "round"} | may | in_views, kind
+            assert set.intersection(*(set(one.must) for one in fields)) - {"dice"} <= set(record["required"]), kind
 
 
 def test_diff_of_an_event_whose_type_is_no_text() -> None:

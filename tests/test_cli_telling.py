@@ -20,6 +20,19 @@ BOTH: list[tuple[dict[str, Any], list[str]]] = [
     ({"type": "order", "seats": ["B", "A", "C"]}, ["  B basic  begins, then A, C"]),
     ({"type": "round", "starter": "A", "dice": {"A": 5, "B": 1}}, ["", "Round 2: A 5 dice, B 1 die"]),
     ({"type": "roll", "seat": "A", "for": "order", "dice": [4]}, ["  A Ann    throws 4"]),
+    (
+        {"type": "roll", "seat": "A", "for": "luck", "dice": [4, 1], "sees": ["B", "C"]},
+        ["  A Ann    throws 4 1, which B and C see"],
+    ),
+    (
+        {"type": "roll", "seat": "A", "for": "blind", "hidden": 2, "sees": []},
+        ["  A Ann    throws 2 dice, which nobody sees"],
+    ),
+    ({"type": "shown", "seat": "A", "for": "cup", "dice": [4, 1]}, ["  A Ann    threw 4 1, which all see now"]),
+    (
+        {"type": "shown", "seat": "A", "for": "cup", "hidden": 2, "sees": ["B"]},
+        ["  A Ann    threw 2 dice, which B sees now"],
+    ),
     ({"type": "tie", "seats": ["A", "B"], "what": "order"}, ["  A Ann and B basic are level; they throw again"]),
     ({"type": "out", "seat": "B", "place": 2}, ["  B basic  is out, in place 2"]),
     ({"type": "undo", "to": 7}, ["  Taken back: what followed event 7 is void"]),

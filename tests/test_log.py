@@ -18,7 +18,7 @@ from dicecup.engine.core.canonical import Check
 from dicecup.engine.log.log import OutputRefused, Writer, dump, read_games, read_lines
 from dicecup.engine.match.dice_source import Scripted
 from dicecup.engine.match.match import Match
-from dicecup.engine.match.view import seen_by
+from dicecup.engine.match.visibility import visibility_of
 from dicecup.engine.playtest.playtest import Plan, open_game
 from dicecup.engine.replay.verify import Verdict, verify
 
@@ -303,7 +303,7 @@ def test_a_log_made_for_one_seat_holds_its_own_check() -> None:
     match = open_game(Plan(load("liars-dice"), ("basic", "random"), 1, "7"), 0)
     check, shown = Check(), []
     for record in [{**match.header, "redacted": "B"}, *match.events]:
-        seen = {name: value for name, value in seen_by(record, "B").items() if name != "seed"}
+        seen = {name: value for name, value in visibility_of(match.header).seen(record, "B").items() if name != "seed"}
         seen |= {"check": check.hex(), "of": record["check"]} if record["type"] == "end" else {}
         check.add(seen)
         shown.append(dump(seen))

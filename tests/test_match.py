@@ -9,7 +9,6 @@ from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.base import IllegalMove
 from dicecup.engine.match.dice_source import BadDice, Due, Manual, Scripted, Seeded
 from dicecup.engine.match.match import Match, Seat, UndoRefused, header, new_match
-from dicecup.engine.match.view import seen_by
 
 PEOPLE = [Seat("Ann", "human"), Seat("Ben", "human"), Seat("Cy", "human")]
 
@@ -227,9 +226,10 @@ def test_a_seat_sees_its_own_dice_and_how_many_the_others_have():
     g = Scene(cups={"A": "1 2 3 4 5", "B": "6 6 6 6 6"})
     rolls = [event for event in g.view("A").events if event["type"] == "roll"]
     assert rolls[1] == {"n": 4, "type": "roll", "round": 1, "seat": "B", "for": "cup", "hidden": 5, "private": True}
-    assert [seen_by(event, None).get("hidden") for event in g.events if event["type"] == "roll"] == [5, 5]
+    seen = g.visibility.seen
+    assert [seen(event, None).get("hidden") for event in g.events if event["type"] == "roll"] == [5, 5]
     order = Scene(first_bidder="roll_high", order=["1", "2"]).events[0]
-    assert seen_by(order, None) == order
+    assert seen(order, None) == order
 
 
 def test_a_view_lists_moves_only_in_turn():

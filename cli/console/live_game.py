@@ -62,7 +62,7 @@ class Live:
     @property
     def hides(self) -> bool:
         """Whether there is something that one seat sees and another does not."""
-        return bool(self.match.family.private)
+        return self.match.visibility.hides
 
     @property
     def records(self) -> list[Record]:

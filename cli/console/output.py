@@ -11,7 +11,6 @@ from dicecup.cli.drawing import Artist, Look, look_of
 from dicecup.cli.games.registry import artist
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
 from dicecup.cli.session.redaction import SHOWN
-from dicecup.engine.match.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.cli.console.live_game import Live
@@ -85,7 +84,7 @@ class Speech:
         elif record["type"] == "game":
             voice.put_json({name: value for name, value in record.items() if name in SHOWN})
         else:
-            voice.put_json(seen_by(record, reader))
+            voice.put_json(self.desk.match.visibility.seen(record, reader))
 
     def show(self) -> None:
         """The table, and in a log the event where one stands."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from dicecup.cli.narration.events import Event, this_round, unvoided
 from dicecup.cli.narration.narrator import ALL
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.match.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
@@ -48,7 +47,7 @@ class Sight:
         return self._seen(events[: this_round(events)])
 
     def _seen(self, events: Sequence[Event]) -> list[Event]:
-        return [*events] if self.seat == ALL else [seen_by(event, self.seat) for event in events]
+        return [*events] if self.seat == ALL else [self.match.visibility.seen(event, self.seat) for event in events]
 
     @cached_property
     def legal(self) -> list[str]:

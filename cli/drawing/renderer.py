@@ -24,8 +24,7 @@ from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.plain import plain
 from dicecup.cli.drawing.styles import ASCII, PAINTS, UNICODE, Brush
 from dicecup.cli.narration.contract import Narration, Told
-from dicecup.cli.narration.narrator import ALL, Teller, lines
-from dicecup.engine.match.view import seen_by
+from dicecup.cli.narration.narrator import Teller, lines
 
 if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
@@ -128,9 +127,8 @@ class Artist:
         tell = self._drawing.tell
         if self.look.style == ACCESSIBLE or tell is None or str(event.get("type")) not in self._drawing.drawn:
             return None
-        seen = seen_by(event, self.viewer) if self.viewer != ALL else event
         try:
-            return list(tell(seen, self._brush, self._rules))
+            return list(tell(self._teller.seen(event), self._brush, self._rules))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
             return None
 

@@ -7,14 +7,17 @@ it stands, and nothing that a name or a move holds can act on the terminal.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.output import Manners, put, room
 from dicecup.cli.base.text import columns, counted, listed, pad, safe, width, wrap
 from dicecup.cli.narration.contract import Narration, Told
 from dicecup.cli.narration.events import faces, plain
 from dicecup.cli.narration.results import scored, won
-from dicecup.engine.match.view import seen_by
+
+if TYPE_CHECKING:
+    from dicecup.engine.match.visibility import Visibility
 
 ALL = "all"  # the viewer who sees every die: the keeper of the log
 SPECTATOR = None
@@ -92,10 +95,21 @@ class Teller:
             agent = f" ({seat.get('agent')})" if seat.get("agent") != seat.get("name") else ""
             yield Told("seat", f"  {self.who(seat.get('seat'))}{agent}")
 
+    @cached_property
+    def _visibility(self) -> Visibility:
+        """Who sees what; for who sees everything it is never asked for."""
+        from dicecup.engine.match.visibility import visibility_of
+
+        return visibility_of(self.header)
+
+    def seen(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        """An event as the viewer sees it."""
+        return event if self.viewer == ALL else self._visibility.seen(event, self.viewer)
+
     def tell(self, event: Mapping[str, Any]) -> list[Told]:
         """One event in lines."""
         kind = str(event.get("type"))
-        seen = seen_by(event, self.viewer) if self.viewer != ALL else event
+        seen = self.seen(event)
         try:
             return self._told(kind, seen)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):
@@ -148,8 +162,11 @@ class Teller:
     def _roll(self, event: Mapping[str, Any]) -> Iterator[Told]:
         again = " again" if event["for"] in AGAIN or event["for"] in self.narration.again else ""
         under = " under the cup" if event.get("private") else ""
-        dice = counted(event["hidden"], "die", "dice") if "hidden" in event else faces(event["dice"])
-        yield self.does(event["seat"], f"throws {dice}{again}{under}")
+        only = f", which {_seers(event)}" if "sees" in event else ""
+        yield self.does(event["seat"], f"throws {_thrown(event)}{again}{under}{only}")
+
+    def _shown(self, event: Mapping[str, Any]) -> Iterator[Told]:
+        yield self.does(event["seat"], f"threw {_thrown(event)}, which {_seers(event)} now", "showdown")
 
     def _move(self, event: Mapping[str, Any]) -> Iterator[Told]:
         move = str(event["move"])
@@ -202,6 +219,7 @@ SHARED: Mapping[str, Callable[[Teller, Mapping[str, Any]], Iterator[Told]]] = {
     "order": Teller._order,
     "round": Teller._round,
     "roll": Teller._roll,
+    "shown": Teller._shown,
     "move": Teller._move,
     "out": Teller._out,
     "score": scored,
@@ -234,6 +252,19 @@ def together(families: Collection[Narration]) -> Narration:
 def label(letter: str, name: str) -> str:
     """A seat as it is called: `A Ann`, or the name alone where it says the letter."""
     return name if name == f"Player {letter}" else f"{letter} {name}"
+
+
+def _thrown(event: Mapping[str, Any]) -> str:
+    """The dice of a throw, or how many they are where the viewer does not see them."""
+    return counted(event["hidden"], "die", "dice") if "hidden" in event else faces(event["dice"])
+
+
+def _seers(event: Mapping[str, Any]) -> str:
+    """Who sees dice: `nobody sees`, `B and C see`, `all see`."""
+    seats = event.get("sees")
+    if seats is None:
+        return "all see"
+    return f"{listed(seats) if seats else 'nobody'} {'see' if len(seats) > 1 else 'sees'}"
 
 
 def dice_held(dice: Mapping[str, int]) -> str:

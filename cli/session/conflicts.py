@@ -37,10 +37,10 @@ def check(manners: Manners, options: Mapping[str, Any], setup: SetUp, *, asked: 
 
 def _check_secrets(manners: Manners, options: Mapping[str, Any], setup: SetUp) -> None:
     """Nothing that a person at this keyboard may not know is shown on its screen."""
-    from dicecup.engine.games.registry import family
+    from dicecup.engine.match.visibility import visibility_of
 
     people, viewer = setup.people, options["viewer"]
-    hides = bool(family(setup.definition.family).private)
+    hides = visibility_of(setup.header).hides
     on_screen = voice.is_terminal(sys.stdout) and (manners.json or options["log"] == "-")
     if on_screen and viewer is None:
         what = "every cup" if hides else "the seed, and with it all dice to come"

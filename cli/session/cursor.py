@@ -14,7 +14,6 @@ from dicecup.cli.base.text import columns, safe, wrap
 from dicecup.cli.games import registry
 from dicecup.cli.narration.narrator import ALL, Teller
 from dicecup.engine.core.problems import guess
-from dicecup.engine.match.view import seen_by
 
 if TYPE_CHECKING:
     from dicecup.cli.drawing import Artist, Look
@@ -164,7 +163,9 @@ class Walk:
             return []
         match = here.match
         if self.viewer is not None:
-            match.events = [seen_by(event, self.viewer) for event in match.events]  # nothing else can be told then
+            match.events = [
+                match.visibility.seen(event, self.viewer) for event in match.events
+            ]  # nothing else can be told then
         return self.artist(look).board(match, self.viewer or ALL, numbers=False)  # here one is an event's
 
     def legal(self) -> list[str]:

@@ -55,7 +55,7 @@ class Cover:
         """Cover the screen until only that person sees it, unless nobody else can have come near."""
         round = match.state.round
         at_ease = self._present == seat and (self._alone or self._round == round)
-        if at_ease or not match.family.private:
+        if at_ease or not match.visibility.hides:
             return
         begun = this_round(match.events)
         if self._awaited != (seat, len(match.events)):

@@ -8,7 +8,7 @@ from typing import Any
 from dicecup.cli.base.errors import usage
 from dicecup.engine.core.canonical import Check
 from dicecup.engine.log.header import HEADER_FIELDS, OPTIONAL_FIELDS
-from dicecup.engine.match.view import seen_by
+from dicecup.engine.match.visibility import visibility_of
 
 # What a header shows to a seat: all that one may hold but the seed. Anything else, as a damaged log has it, might be the seed.
 SHOWN = ({*HEADER_FIELDS, *OPTIONAL_FIELDS} | {"_written_by", "_stamp"}) - {"seed"}
@@ -20,6 +20,7 @@ class Redacted:
     def __init__(self, seat: str) -> None:
         self.seat = seat
         self._check = Check()
+        self._visibility = visibility_of({})
         self._is_redacted = False  # the log was made for this seat already: it passes as it is
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,8 +34,9 @@ class Redacted:
         if record.get("type") == "game":
             seen = {name: value for name, value in record.items() if name in SHOWN}
             seen["redacted"] = self.seat
+            self._visibility = visibility_of(record)
         else:
-            seen = seen_by(record, self.seat)
+            seen = self._visibility.seen(record, self.seat)
         if seen.get("type") == "end" and "check" in seen:
             return seen | {"check": self._check.hex(), "of": seen["check"]}
         self._check.add(seen)

@@ -53,8 +53,8 @@ def is_family(name: object) -> bool:
 
 
 def package_of(name: str) -> Package | None:
-    """The package that a family comes from; None for one that comes with dicecup."""
-    return None if name in SHIPPED else _outside()[name][1]
+    """The package that a family comes from; None for one that comes with dicecup, or that no package brings."""
+    return _outside()[name][1] if name not in SHIPPED and name in _outside() else None
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from dicecup import __version__
@@ -37,7 +37,8 @@ from dicecup.engine.games.game_loop import fill_view, seat_views
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.games.registry import package_of
 from dicecup.engine.match.dice_source import SEEDED, Due, Seeded, Throws
-from dicecup.engine.match.view import SeatView, seen_by
+from dicecup.engine.match.view import SeatView
+from dicecup.engine.match.visibility import Visibility
 
 FORMAT = 1
 Record = dict[str, Any]
@@ -198,12 +199,17 @@ class Match:
         """The legal moves of the seat in turn."""
         return [self.family.notate(action, self.rules) for action in self.legal_actions()]
 
+    @cached_property
+    def visibility(self) -> Visibility:
+        """Who sees what of the events."""
+        return Visibility(self.family)
+
     def view(self, seat: str) -> SeatView:
         """The match as that seat sees it now."""
         seen = self._seen.setdefault(seat, [])
         if len(seen) > len(self.events):
             seen.clear()
-        seen += (seen_by(event, seat) for event in self.events[len(seen) :])
+        seen += (self.visibility.seen(event, seat) for event in self.events[len(seen) :])
         return SeatView(seat, self.legal() if self.turn == seat else [], seen, self.view_record(seat))
 
     def view_record(self, seat: str) -> Any:

@@ -1,44 +1,14 @@
-"""What a seat may see of a match. No other place decides what is secret."""
+"""A match through one seat's eyes. What that seat sees of the events is for `visibility` to say."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from dicecup.engine.core.philox import draw
 
 Event = dict[str, Any]
-
-
-# What an event may hold (docs/log-format.md). Of anything else, as a damaged log has it, nobody can say whether it gives something away.
-FIELDS = frozenset(
-    "n type round seat seats starter dice for private hidden move auto bid count wilds hand as why points place total piles stacks "
-    "what ante won chips pot wins to end by winners places scores check of".split()
-)
-# Throws for these are hidden, whether or not an event says so: what the families call private. A test holds both lists to them.
-UNDER_A_CUP = ("cup", "push")
-
-
-def seen_by(event: Mapping[str, Any], seat: str | None) -> Event:
-    """An event as a seat sees it: a private roll of another seat has the number of its dice in place of the dice.
-
-    `seat` None is a spectator, who sees no private roll at all. Fields that no event has are left out.
-    """
-    if event.get("type") == "game":
-        return dict(event)  # a header, which hides no dice
-    seen = {name: value for name, value in event.items() if name in FIELDS}
-    hidden = event.get("private") or event.get("for") in UNDER_A_CUP
-    if hidden and event.get("seat") != seat and "dice" in seen:
-        return {
-            ("hidden" if name == "dice" else name): (_count(v) if name == "dice" else v) for name, v in seen.items()
-        }
-    return seen
-
-
-def _count(dice: Any) -> int:
-    """How many dice these are; a damaged log may have anything in their place."""
-    return len(dice) if isinstance(dice, list) else 0
 
 
 def copied(value: Any) -> Any:

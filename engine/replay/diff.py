@@ -20,6 +20,7 @@ from dicecup.engine.games.registry import is_family
 from dicecup.engine.log.log import Line, LoggedGame, read_games
 from dicecup.engine.log.offsets import Located
 from dicecup.engine.match.match import Record
+from dicecup.engine.match.visibility import unseen
 
 ORDER = ("rules", "players", "family", "seed", "game", "dice", "rng", "seats")  # of headers' keys; others come after
 CHECKS = ("check", "of")  # of an end: they follow from everything before it
@@ -323,7 +324,7 @@ class _Pairing:
         a, b = self.left.ahead[0].record or {}, self.right.ahead[0].record or {}
         if canonical(essential(a)) == canonical(essential(b)):
             return True
-        if _is_view(a, b):
+        if is_view(a, b):
             self.found.hidden += 1
             if self._seen is None:
                 self._seen, self._seen_after = EventDifference(self.left.ahead[0], self.right.ahead[0]), self.left.count
@@ -432,15 +433,14 @@ def _said(event: Record) -> bytes:
     return canonical(bare(event))
 
 
-def _is_view(a: Record, b: Record) -> bool:
-    """Whether two events are one roll, whose dice one of the logs hides."""
-    if "hidden" in a and "dice" in b:
-        a, b = b, a
-    if "hidden" not in b or "dice" not in a or not isinstance(a["dice"], list) or len(a["dice"]) != b["hidden"]:
-        return False
-    return canonical(essential({**a, "dice": 0})) == canonical(
-        essential({("dice" if name == "hidden" else name): value for name, value in b.items()} | {"dice": 0})
-    )
+def is_view(a: Record, b: Record) -> bool:
+    """Whether two events are one that one of the logs hides: it was made for a seat that may not see it."""
+    return _hidden_in(b, a) or _hidden_in(a, b)
+
+
+def _hidden_in(part: Record, whole: Record) -> bool:
+    secret = isinstance(whole["dice"], list) if "dice" in whole else "private" in whole or "sees" in whole
+    return secret and canonical(essential(unseen(whole))) == canonical(essential(part))
 
 
 def _flat(header: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -14,7 +14,7 @@ from dicecup.engine.core.canonical import canonical, essential
 from dicecup.engine.definitions.definition import DefinitionError, from_header
 from dicecup.engine.log.log import Line
 from dicecup.engine.match.match import Record, defined
-from dicecup.engine.replay.diff import Comparison, Difference, Place, bare, is_rule, record_of
+from dicecup.engine.replay.diff import Comparison, Difference, Place, bare, is_rule, is_view, record_of
 from dicecup.engine.replay.verify import Replay, Untrue
 
 RULES, DICE, DECISION, VIEW, RESULT = "rules", "dice", "decision", "view", "result"
@@ -97,8 +97,10 @@ class Inquiry:
         if a is None or b is None:
             which = "first" if a is None else "second"
             return Cause(RESULT, f"the {which} log has no such event")
-        if "hidden" in a or "hidden" in b:
-            return Cause(VIEW, "the same play: one log was made for a seat that does not see this roll", a.get("seat"))
+        if "hidden" in a or "hidden" in b or is_view(a, b):
+            what = "roll" if a.get("type") == "roll" else "event"
+            why = f"the same play: one log was made for a seat that does not see this {what}"
+            return Cause(VIEW, why, a.get("seat"))
         rules = self._rules(a, b)
         if rules == FAMILY:
             return Cause(RULES, "these are two different games", rules=rules)

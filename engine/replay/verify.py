@@ -20,7 +20,7 @@ from dicecup.engine.log.log import Line, LoggedGame, Readable, read_games
 from dicecup.engine.log.verdict import INCOMPLETE, Untrue, Verdict
 from dicecup.engine.match.dice_source import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Record
-from dicecup.engine.match.view import seen_by
+from dicecup.engine.match.visibility import visibility_of
 from dicecup.engine.playtest.playtest import AUTO, COMPILED, PLAIN, MissingExtra
 from dicecup.engine.replay.fast_verify import LONGEST, Reruns
 
@@ -102,6 +102,7 @@ def _check_redacted(game: LoggedGame) -> int:
     head = readable(game.first)
     _check_redacted_header(game.first, head)
     check.add(head)
+    visibility = visibility_of(head)
     count, last = 0, game.first
     for line in game.lines:
         record = readable(line)
@@ -115,7 +116,7 @@ def _check_redacted(game: LoggedGame) -> int:
             raise Untrue(line, "altered", message, rule="check", expected={"check": check.hex()})
         elif not isinstance(record.get("of"), str):
             raise Untrue(line, "altered", "the end of a log made for one seat tells the check of the whole log (of)")
-        if essential(record) != seen_by(record, head["redacted"]):
+        if essential(record) != visibility.seen(record, head["redacted"]):
             raise Untrue(line, "altered", f"the event holds what {head['redacted']} may not see, or what no event has")
         if record.get("seat") is not None and record["seat"] not in [seat["seat"] for seat in head["seats"]]:
             raise Untrue(line, "altered", f"nobody sits at {record['seat']}")

@@ -23,12 +23,22 @@ from dicecup.engine.core.kernel import compiled as compiled_entry
 from dicecup.engine.core.philox import below, bot_key, dice_key, draw
 from dicecup.engine.definitions.definition import Definition, load
 from dicecup.engine.games import game_loop as batch
-from dicecup.engine.games.base import ENDS, LETTERS, MOVE, SEATS, Event, Family, IllegalMove, Throw, Trace
+from dicecup.engine.games.base import (
+    COMMON_EVENTS,
+    ENDS,
+    LETTERS,
+    MOVE,
+    SEATS,
+    Event,
+    Family,
+    IllegalMove,
+    Throw,
+    Trace,
+)
 from dicecup.engine.games.options import Players
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.match.dice_source import Due, Seeded, Throws
 from dicecup.engine.match.match import Match, Seat, header
-from dicecup.engine.match.view import seen_by
 
 __all__ = ["check_game", "check_modes", "compiled_player"]
 
@@ -320,7 +330,8 @@ def _walk(case: _Case, game: int) -> _Played:
         played.chosen.append(action)
         between = 0
         match.play_action(action)
-    hidden = max((len(e["dice"]) for e in match.events if e.get("private")), default=0)
+    seen_by_all = (match.visibility.seen(event, None) for event in match.events)
+    hidden = max((event["hidden"] for event in seen_by_all if "hidden" in event), default=0)
     if hidden > 1 and len(played.looked_at) > 2 and not redealt:
         _fail(case, game, None, "redeal never changed a hidden die")
     if redealt and not hidden:
@@ -428,9 +439,6 @@ def _check_secrets(case: _Case, match: Match, game: int, seat: int, lots: _Lots)
         _fail(case, game, match.count, f"the legal moves of {who} tell of hidden dice")
     if chosen != chosen_instead:
         _fail(case, game, match.count, f"a bot as {who} chooses by what it cannot see: {chosen} / {chosen_instead}")
-    for event in match.events:
-        if event.get("private") and event["seat"] != who and "dice" in seen_by(event, who):
-            _fail(case, game, match.count, f"event {event['n']} shows {who} the dice of {event['seat']}")
     return bool(twin.values() != match.state.values())
 
 
@@ -441,39 +449,21 @@ def _differing(a: Any, b: Any) -> str:
 
 # ---- a finished game: its events, and the same game again
 
-# By type: fields it must have, fields it may have; `n`, `type` and `round` are common.
-FIELDS = {
-    "order": ("seats", ""),
-    "round": ("starter dice", ""),
-    "roll": ("seat dice for", "private"),
-    "move": ("seat move", "auto"),
-    "reveal": ("dice bid count wilds", ""),
-    "hand": ("seat dice hand", "as"),
-    "lose": ("seat dice why", ""),
-    "gain": ("seat dice", ""),
-    "penalty": ("seat points", ""),
-    "out": ("seat place", ""),
-    "score": ("seat points total", "*"),
-    "tie": ("seats what", ""),
-    "pot": ("seat chips pot", "ante won"),
-    "hand_won": ("seat wins", ""),
-    "end": ("end winners places scores check", "by"),
-}
-
 
 def _check_events(case: _Case, played: _Played) -> None:
     game, events = played.number, played.match.events
     check = Check()
     check.add(played.match.header)
     throws = [(due, dice) for due, dice in played.throws if due.seat != "table"]
+    hidden: dict[tuple[str, str], list[int | str]] = {}  # dice thrown so far, by seat and purpose
     for n, event in enumerate(events, 1):
         if event.get("n") != n:
             _fail(case, game, n, f"the event is numbered {event.get('n')}")
-        must, may = FIELDS.get(event["type"], (None, ""))
-        if must is None:
+        fields = COMMON_EVENTS.get(event["type"]) or case.family.event_fields.get(event["type"])
+        if fields is None:
             _fail(case, game, n, f"there is no event of type {event['type']!r}")
-        given, wanted = set(event), {"n", "type", "round", *must.split()}
-        if not wanted <= given or (may != "*" and given - wanted - set(may.split())):
+        given, wanted = set(event), {"n", "type", "round", *fields.must}
+        if not wanted <= given or given - wanted - {*fields.may}:
             _fail(case, game, n, f"a {event['type']} event has the fields {sorted(given)}, not {sorted(wanted)}")
         for name, value in event.items():
             if not _plain(value):
@@ -485,9 +475,14 @@ def _check_events(case: _Case, played: _Played) -> None:
                 )
         if event["type"] == "roll":
             due, dice = throws.pop(0) if throws else (None, [])
-            told = (event["seat"], event["for"], event["dice"], event.get("private", False), event["round"])
+            told = (event["seat"], event["for"], event["dice"], "private" in event or "sees" in event, event["round"])
             if due is None or told != (due.seat, due.why, [due.names[d] for d in dice], due.private, due.round):
                 _fail(case, game, n, f"the roll event tells {told}; thrown was {due} {dice}")
+            hidden[event["seat"], event["for"]] = hidden.get((event["seat"], event["for"]), []) + event["dice"]
+        if event["type"] == "shown" and not _among(event["dice"], hidden.get((event["seat"], event["for"]), [])):
+            _fail(case, game, n, f"a shown event tells {event['dice']}, which {event['seat']} did not throw for that")
+        if "sees" in event and event["sees"] != [letter for letter in LETTERS[: case.seats] if letter in event["sees"]]:
+            _fail(case, game, n, f"sees is {event['sees']}: seats of the game, once each and in order")
         if event["type"] == "end":
             if event["check"] != check.hex():
                 _fail(case, game, n, "check is not that of the records before it")
@@ -498,6 +493,11 @@ def _check_events(case: _Case, played: _Played) -> None:
         _fail(case, game, len(events), f"the throw {throws[0]} has no event")
     if not events or events[-1]["type"] != "end":
         _fail(case, game, len(events), "the last event is no end event")
+
+
+def _among(some: Sequence[int | str], dice: Sequence[int | str]) -> bool:
+    """Whether dice are some of these."""
+    return all(some.count(die) <= dice.count(die) for die in some)
 
 
 def _plain(value: Any) -> bool:
@@ -590,8 +590,9 @@ def _check_hidden(case: _Case, played: _Played) -> None:
     lots = _Lots(case.seed + " hidden", game)
     for count, seat in lots.some(played.looked_at, 3):
         who, before = LETTERS[seat], events[:count]
-        opened = max((n for n, event in enumerate(before) if event["type"] in ("reveal", "hand")), default=0)
         twin = case.match(game)
+        wanted = [twin.visibility.seen(event, who) for event in before]
+        opened = max((n for n, event in enumerate(wanted) if event["type"] != "roll" and _lays_open(event)), default=0)
         dice = iter(played.throws)
         moves = (event for event in before if event["type"] == "move")
         possible = True
@@ -599,7 +600,7 @@ def _check_hidden(case: _Case, played: _Played) -> None:
             due = twin.due
             if due is not None:
                 digits = next(dice)[1]
-                if due.private and due.seat != who and twin.count >= opened:
+                if twin.count >= opened and "hidden" in wanted[twin.count]:
                     digits = [lots.below(len(due.names)) for _ in digits]
                 twin.apply_roll(digits)
             else:
@@ -609,15 +610,25 @@ def _check_hidden(case: _Case, played: _Played) -> None:
                 if possible:
                     twin.apply_move(action, auto=bool(event.get("auto")))
         if possible:
-            found = [seen_by(event, who) for event in twin.events]
-            wanted = [seen_by(event, who) for event in before]
+            found = [twin.visibility.seen(event, who) for event in twin.events]
             _same_events(case, game, found, wanted, f"what {who} sees when others hide other dice")
-            if twin.view(who).events != wanted or twin.view(who).legal != _legal_texts(case, played, count, seat):
+            again = _played_up_to(case, played, count)
+            if twin.view(who).events != wanted or twin.view(who).legal != again.view(who).legal:
                 _fail(case, game, count, f"the view of {who} tells of hidden dice")
+            one, other = twin.view_record(who), again.view_record(who)
+            if one.values() != other.values():
+                fields = _differing(one, other)
+                _fail(case, game, count, f"the view of {who} shows what no event told {who}: {fields}")
 
 
-def _legal_texts(case: _Case, played: _Played, count: int, seat: int) -> list[str]:
-    """The legal moves of a seat after so many events of a game that was played."""
+def _lays_open(event: Event) -> bool:
+    """Whether an event tells the faces of dice, of one seat or of several."""
+    dice = event.get("dice")
+    return isinstance(dice, list) or (isinstance(dice, Mapping) and any(isinstance(of, list) for of in dice.values()))
+
+
+def _played_up_to(case: _Case, played: _Played, count: int) -> Match:
+    """A match as the game stood after so many events."""
     again = case.match(played.number)
     dice = iter(played.throws)
     moves = (event for event in played.match.events if event["type"] == "move")
@@ -627,7 +638,7 @@ def _legal_texts(case: _Case, played: _Played, count: int, seat: int) -> list[st
         else:
             event = next(moves)
             again.apply_move(case.family.parse(event["move"], case.rules), auto=bool(event.get("auto")))
-    return again.legal() if again.turn == LETTERS[seat] else []
+    return again
 
 
 # ---- both modes

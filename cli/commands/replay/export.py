@@ -22,7 +22,7 @@ from dicecup.cli.base.text import safe
 from dicecup.cli.games.registry import teller
 from dicecup.cli.narration.contract import Told
 from dicecup.cli.narration.narrator import ALL
-from dicecup.engine.match.view import seen_by
+from dicecup.engine.match.visibility import visibility_of
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import LoggedGame
@@ -181,10 +181,11 @@ class Csv(Exporter):
         return self._row(COLUMNS)
 
     def title(self) -> str:
+        self._visibility = visibility_of(self.header) if self.seat else None
         return ""
 
     def event(self, event: Mapping[str, Any]) -> str:
-        seen = seen_by(event, self.seat) if self.seat else event
+        seen = self._visibility.seen(event, self.seat) if self._visibility else event
         own = {name: value for name, value in seen.items() if name not in COLUMNS and not name.startswith("_")}
         dice = seen.get("dice")
         if isinstance(dice, list):

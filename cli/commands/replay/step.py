@@ -214,8 +214,6 @@ class Stepper:
         self._put(walk.table(self.look))
 
     def _record(self) -> dict[str, Any]:
-        from dicecup.engine.match.view import seen_by
-
         walk, game = self.walk, self.walk.game
         event = game.events[walk.n - 1] if walk.n else None
         known = walk.n <= len(game) and len(game) > 0
@@ -226,7 +224,7 @@ class Stepper:
             "type": "step",
             "n": walk.n,
             "last": walk.last,
-            "event": seen_by(event, self.seat) if event is not None and self.seat else event,
+            "event": walk.teller.seen(event) if event is not None else None,
             "settled": settled,
             "turn": here.turn if here is not None and settled else None,
             "digest": here.digest if here is not None and self.seat is None else None,

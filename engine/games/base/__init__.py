@@ -7,14 +7,15 @@ from dicecup.engine.games.base.evaluation import (
     points,
 )
 from dicecup.engine.games.base.events import (
+    COMMON_EVENTS,
     Event,
+    EventFields,
     Row,
     tell,
 )
 from dicecup.engine.games.base.family import (
     Bots,
     Coach,
-    EventFields,
     Family,
     IllegalMove,
     NoTables,
@@ -64,6 +65,7 @@ from dicecup.engine.games.base.records import (
 __all__ = [
     "ABANDONED",
     "ABORTED",
+    "COMMON_EVENTS",
     "DIE",
     "DRAW",
     "ENDS",

@@ -10,6 +10,7 @@ from typing import Any
 
 from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.base.evaluation import Judged
+from dicecup.engine.games.base.events import EventFields
 from dicecup.engine.games.base.records import State, View
 from dicecup.engine.games.options import Options, Players
 
@@ -26,14 +27,6 @@ class NoTables(Record):
     """The tables of bots that keep none; compiled mode wants a record all the same."""
 
     unused: Int
-
-
-@dataclass(frozen=True)
-class EventFields:
-    """The fields of one type of event beside `n`, `type` and `round`: those that must be there, and those that may."""
-
-    must: tuple[str, ...]
-    may: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +87,8 @@ class Family:
       validate(options, players)  the impossible combinations: (keys concerned, sentence) each
       explain(options, players)   the effective rules in words: (rule id, sentence) each, in reading order
       legal_list(s, r)          all legal actions in order, where one pass is much quicker than `legal_nth` for each k
-    `whys` and `guards` are the words behind `s.why` and `s.by`; throws for one of `private` are made under a cup.
+    `whys` and `guards` are the words behind `s.why` and `s.by`. Throws for one of `private` are hidden, and no others: each is seen by its
+    own seat, or where SEES rows follow its dice in the trace by the seats that these name.
     What a family may lack, each loaded when somebody asks for it:
       bots()                    the bots that play it
       coach()                   who tells how good its moves are

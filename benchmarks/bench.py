@@ -28,9 +28,11 @@ import numpy as np
 from dicecup.engine import load
 from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core import philox as dice
-from dicecup.engine.core.kernel import compiled, kernel
+from dicecup.engine.core.kernel import COMPILED, PLAIN, compiled, kernel
 from dicecup.engine.definitions.definition import Definition
-from dicecup.engine.playtest.playtest import COMPILED, PLAIN, Plan, plain_block, run
+from dicecup.engine.playtest.block import plain_block
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.run import run
 from dicecup.engine.replay.verify import verify
 
 SEED = "bench"

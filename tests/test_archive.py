@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from dicecup.engine import names
-from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.kernel import COMPILED, PLAIN, compilable
 from dicecup.engine.games.registry import SHIPPED
 from dicecup.engine.log.log import read_games
-from dicecup.engine.playtest.playtest import COMPILED, PLAIN
 from dicecup.engine.replay.verify import judge, verify
 
 ARCHIVE = Path(__file__).parent.parent / "replays" / "archive"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dicecup.cli.base.text import pad, safe, width, wrap
 from dicecup.engine import load
-from dicecup.engine.playtest.playtest import Plan, open_game
+from dicecup.engine.playtest.plan import Plan, open_game
 from dicecup.engine.replay.verify import verify
 
 DICE = "A: 6\nB: 4\nA: 3 3 4 4 5\nB: 4 4 1 2 6\n"  # the first round of liars-dice, A begins

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from dicecup.engine import load
 from dicecup.engine.core.canonical import Check
 from dicecup.engine.log.log import dump, read_games
-from dicecup.engine.playtest.playtest import Plan, open_game
+from dicecup.engine.playtest.plan import Plan, open_game
 from dicecup.engine.replay.verify import Verdict, judge, verify
 
 GAMES = 3

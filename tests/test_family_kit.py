@@ -8,10 +8,10 @@ from liars_scene import definition, probes
 from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import compilable
 from dicecup.engine.core.philox import draw
-from dicecup.engine.games import game_loop as batch
 from dicecup.engine.games.base import SEATS, Throw, Trace
 from dicecup.engine.games.liars.moves import EXACT, LIAR
 from dicecup.engine.games.registry import family
+from dicecup.engine.playtest.block import block_player
 from dicecup.engine.testing import kit as testing
 from dicecup.testing import check_game
 
@@ -362,7 +362,7 @@ def test_a_float_is_caught():
 )  # fmt: skip
 def test_modes_that_disagree_are_caught(broken, choose, sentence):
     """The compiled entry is stood in for by a plain one of other rules, since compiling takes longer."""
-    play = batch.player(replace(LIARS, **broken), choose or bots.module("liars").choose)
+    play = block_player(replace(LIARS, **broken), choose or bots.module("liars").choose)
 
     def entry(S, V, R, T, D, keys, lineup, first, games, out):
         s, r, t = LIARS.State.of(S[0]), LIARS.Rules.of(R[0]), Trace()

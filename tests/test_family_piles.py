@@ -4,13 +4,14 @@ import pytest
 from piles_scene import PILES, Scene, definition, probes
 
 from dicecup.engine.bots import shipped as bots
-from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.kernel import COMPILED, compilable
 from dicecup.engine.core.statistics import wilson
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import ABORTED, WON
 from dicecup.engine.games.piles.bots import BASIC, EXPERT, RANDOM
 from dicecup.engine.match.match import Seat, new_match
-from dicecup.engine.playtest.playtest import COMPILED, Plan, run
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
 
 SHIPPED = [name for name in names() if load(name).family == "piles"]

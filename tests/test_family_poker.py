@@ -7,13 +7,14 @@ import pytest
 from poker_scene import POKER, definition, probes
 
 from dicecup.engine.bots import shipped as bots
-from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.kernel import COMPILED, compilable
 from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.core.statistics import wilson
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
 from dicecup.engine.games.poker.moves import DROP, STAND
-from dicecup.engine.playtest.playtest import COMPILED, Plan, run
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
 
 SHIPPED = [name for name in names() if load(name).family == "poker"]

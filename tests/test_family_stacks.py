@@ -4,11 +4,12 @@ import pytest
 from stacks_scene import FAMILY, definition, probes
 
 from dicecup.engine.bots import shipped as bots
-from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.kernel import COMPILED, PLAIN, compilable
 from dicecup.engine.core.statistics import wilson
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import ABORTED, WON
-from dicecup.engine.playtest.playtest import COMPILED, PLAIN, Plan, open_game, run
+from dicecup.engine.playtest.plan import Plan, open_game
+from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
 
 SHIPPED = [name for name in names() if load(name).family == "stacks"]

@@ -15,7 +15,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from dicecup.engine import load, names
 from dicecup.engine.core.canonical import canonical
 from dicecup.engine.log.log import dump, read_games
-from dicecup.engine.playtest.playtest import Plan, open_game
+from dicecup.engine.playtest.plan import Plan, open_game
 from dicecup.engine.replay.verify import Replay, verify
 
 REPLAYS = Path(__file__).parent.parent / "replays"

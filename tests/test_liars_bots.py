@@ -12,7 +12,8 @@ from dicecup.engine.games.liars.moves import LIAR, SUM
 from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import TURN
 from dicecup.engine.match.match import Seat, new_match
-from dicecup.engine.playtest.playtest import Plan, run
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.run import run
 
 SHIPPED = [name for name in names() if load(name).family == "liars"]
 

@@ -19,7 +19,7 @@ from dicecup.engine.log.log import OutputRefused, Writer, dump, read_games, read
 from dicecup.engine.match.dice_source import Scripted
 from dicecup.engine.match.match import Match
 from dicecup.engine.match.visibility import visibility_of
-from dicecup.engine.playtest.playtest import Plan, open_game
+from dicecup.engine.playtest.plan import Plan, open_game
 from dicecup.engine.replay.verify import Verdict, verify
 
 

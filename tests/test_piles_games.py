@@ -201,7 +201,9 @@ def test_2_5_length_of_greedy_games(seats, about):
     for. The reference's greedy player is not written down, and `basic` differs from it (which die first, when to decline): it takes
     9.0 and 8.5 rounds. The test says no more than that the length is of the recorded size; the rules are held by the model above.
     """
-    from dicecup.engine.playtest.playtest import PLAIN, Plan, run
+    from dicecup.engine.core.kernel import PLAIN
+    from dicecup.engine.playtest.plan import Plan
+    from dicecup.engine.playtest.run import run
 
     report = run(Plan(load("dead-mans-dice"), ("basic",) * seats, 300, "length"), mode=PLAIN)
     assert abs(report.rounds.as_dict()["mean"] - about) < 1

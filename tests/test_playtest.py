@@ -19,20 +19,12 @@ from command_line import started
 
 from dicecup.engine import load
 from dicecup.engine.bots.agents import UnknownAgent, agent, label
-from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.kernel import COMPILED, PLAIN, MissingExtra, compilable
 from dicecup.engine.core.statistics import Moments, wilson
 from dicecup.engine.log.log import Writer
-from dicecup.engine.playtest.playtest import (
-    COMPILED,
-    PLAIN,
-    Interrupted,
-    MissingExtra,
-    Plan,
-    chosen_mode,
-    open_game,
-    plain_block,
-    run,
-)
+from dicecup.engine.playtest.block import plain_block
+from dicecup.engine.playtest.plan import Plan, open_game
+from dicecup.engine.playtest.run import Interrupted, chosen_mode, run
 from dicecup.engine.replay.verify import verify
 
 fast = pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
@@ -194,7 +186,7 @@ def test_a_mode_that_cannot_be_is_refused(bots: str, monkeypatch: pytest.MonkeyP
         chosen_mode(plan(f"{bots}:any_move", "basic"), COMPILED, logged=False)
     with pytest.raises(ValueError, match="plain mode"):
         chosen_mode(plan("basic", "basic"), COMPILED, logged=True)
-    monkeypatch.setattr("dicecup.engine.playtest.playtest.compilable", lambda: False)
+    monkeypatch.setattr("dicecup.engine.playtest.run.compilable", lambda: False)
     with pytest.raises(MissingExtra, match="fast"):
         chosen_mode(plan("basic", "basic"), COMPILED, logged=False)
     assert chosen_mode(plan("basic", "basic", games=10**6), "auto", logged=False) == PLAIN
@@ -206,7 +198,8 @@ def test_a_mode_that_cannot_be_is_refused(bots: str, monkeypatch: pytest.MonkeyP
 SPAWNER = """
 import multiprocessing, sys, json
 from dicecup.engine import load
-from dicecup.engine.playtest.playtest import Plan, run
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.run import run
 
 if __name__ == "__main__":
     multiprocessing.set_start_method(sys.argv[1])
@@ -240,7 +233,8 @@ INTERRUPTED = """
 import sys
 from dicecup.engine import load
 from dicecup.engine.log.log import Writer
-from dicecup.engine.playtest.playtest import Interrupted, Plan, run
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.run import Interrupted, run
 
 if __name__ == "__main__":
     try:
@@ -282,7 +276,8 @@ def test_C060_ctrl_c_ends_soon_counts_and_leaves_nobody_behind(tmp_path: Path) -
 MEASURED = """
 import resource, sys
 from dicecup.engine import load
-from dicecup.engine.playtest.playtest import Plan, run
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.run import run
 
 if __name__ == "__main__":
     seen = {}

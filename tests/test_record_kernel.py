@@ -223,15 +223,15 @@ def test_what_is_no_kernel_may_be_reached_through_a_module():
 
 @fast
 def test_what_an_entry_reaches_is_all_that_its_cache_is_keyed_by():
-    from dicecup.engine.games import game_loop as batch
     from dicecup.engine.games.liars.bots import basic, choose
     from dicecup.engine.games.liars.moves import lowest
     from dicecup.engine.games.registry import family
+    from dicecup.engine.playtest.block import block_player
 
     def another(n):
         return n
 
-    play = batch.player(family("liars"), choose)
+    play = block_player(family("liars"), choose)
     found = reachable(play)
     assert {basic, lowest, philox} <= set(found)
     folder = cache_folder(play)

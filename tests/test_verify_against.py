@@ -10,8 +10,9 @@ import pytest
 from command_line import dicecup
 
 from dicecup.engine import load
+from dicecup.engine.core.kernel import PLAIN
 from dicecup.engine.log.log import dump
-from dicecup.engine.playtest.playtest import PLAIN, Plan, open_game
+from dicecup.engine.playtest.plan import Plan, open_game
 from dicecup.engine.replay.parallel_verify import parts, verify_file
 from dicecup.engine.replay.verify import verify
 from dicecup.engine.replay.verify_against import verify_against

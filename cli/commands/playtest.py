@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from dicecup.cli.base.signals import Interrupts
     from dicecup.engine.definitions.definition import Definition
     from dicecup.engine.log.log import Writer
-    from dicecup.engine.playtest.playtest import Plan, Report
+    from dicecup.engine.playtest.plan import Plan
+    from dicecup.engine.playtest.report import Report
 
 
 @group(
@@ -74,8 +75,8 @@ def run(manners: Manners, /, **options: Any) -> int:
     from dicecup.cli.base.seed import seed_text
     from dicecup.cli.base.signals import Interrupts
     from dicecup.engine.games.base import ABORTED
-    from dicecup.engine.playtest.playtest import Interrupted
-    from dicecup.engine.playtest.playtest import run as run_games
+    from dicecup.engine.playtest.run import Interrupted
+    from dicecup.engine.playtest.run import run as run_games
 
     plan = planned(options, seed_text(options["seed"]))
     if options["log"] == "-":
@@ -111,7 +112,7 @@ def planned(options: dict[str, Any], seed: str) -> Plan:
     """The plan that the options ask for."""
     from dicecup.cli.session.lineup import HUMAN, agents
     from dicecup.engine.definitions.definition import load
-    from dicecup.engine.playtest.playtest import Plan
+    from dicecup.engine.playtest.plan import Plan
 
     definition = load(options["variant"], options["settings"])
     line_up = agents(definition, options["seats_given"], options["seats"], ask=False, people=False)

@@ -21,6 +21,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 M32 = 0xFFFFFFFF
 
+PLAIN, COMPILED, AUTO = "plain", "compiled", "auto"
+MODES = (AUTO, PLAIN, COMPILED)
+
+_registered: dict[Callable[..., Any], bool] = {}  # in order of registration; True once numba knows it
+
 
 class UnreachableKernelError(ValueError):
     """A kernel that calls another one as an attribute of a module: `kernel` is its name, `module` and `name` are what it calls."""
@@ -32,7 +37,10 @@ class UnreachableKernelError(ValueError):
         )
 
 
-_registered: dict[Callable[..., Any], bool] = {}  # in order of registration; True once numba knows it
+class MissingExtra(Exception):  # noqa: N818 - says what it is
+    """Something was asked for by name that needs an extra which is not installed (exit code 2)."""
+
+    code = 2
 
 
 def kernel(function: Function) -> Function:

@@ -20,20 +20,18 @@ from dicecup.engine.games.base import (
     ENDS,
     FORFEIT,
     LETTERS,
-    MOVE,
     RUNNING,
     SEATS,
     TABLE,
-    WON,
     Event,
     Family,
     IllegalMove,
     Throw,
     Trace,
-    emit,
     give_up,
 )
-from dicecup.engine.games.game_loop import fill_view, seat_views
+from dicecup.engine.games.base.game_loop import fill_view, note_move, seat_views
+from dicecup.engine.games.base.results import has_won
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.games.registry import package_of
 from dicecup.engine.match.dice_source import SEEDED, Due, Seeded, Throws
@@ -257,12 +255,9 @@ class Match:
     def apply_move(self, action: int, *, auto: bool) -> None:
         """One legal move, and nothing that follows from it by itself."""
         s = self.state
-        if not auto:
-            if self.header.get("undo"):
-                self._before.append((self.count, s.copy(), self._trace.round))
-            s.decisions[s.turn] += 1
-        emit(self._trace, MOVE, s.turn, action, int(auto))
-        s.moves += 1
+        if not auto and self.header.get("undo"):
+            self._before.append((self.count, s.copy(), self._trace.round))
+        note_move(s, self._trace, action, int(auto))
         self.family.apply(s, self.rules, self._trace, action)
         self._drain()
 
@@ -273,16 +268,25 @@ class Match:
         self.family.roll(self.state, self.rules, self._trace, thrown)
         self._drain()
 
+    def step(self, throws: Throws, decide: Callable[[], int | None] = lambda: None) -> bool:
+        """One step of a game that is not over: the throw that is due, the only legal move, or the decision that `decide` makes.
+
+        Returns whether it was made: `decide` may answer None.
+        """
+        if (due := self.due) is not None:
+            self.apply_roll(throws(due))
+        elif (only := self.only_move) is not None:
+            self.apply_move(only, auto=True)
+        elif (action := decide()) is not None:
+            self.apply_move(action, auto=False)
+        else:
+            return False
+        return True
+
     def advance(self) -> None:
         """Throw what is due and play single moves, until somebody has to decide or the game is over."""
-        while self.throws is not None and not self.over:
-            due = self.due
-            if due is not None:
-                self.apply_roll(self.throws(due))
-            elif (only := self.only_move) is not None:
-                self.apply_move(only, auto=True)
-            else:
-                return
+        while self.throws is not None and not self.over and self.step(self.throws):
+            pass
 
     @property
     def only_move(self) -> int | None:
@@ -372,13 +376,12 @@ def ending(s: Any, family: Family, by: Mapping[str, Any] | None = None) -> Event
     if by is None:
         by = {"by": family.guards[s.by]} if s.by else {}
     seats = LETTERS[: s.seats]
-    first = s.end in (WON, FORFEIT)
     return {
         "type": "end",
         "round": s.round,
         "end": ENDS[s.end],
         **by,
-        "winners": [letter for p, letter in enumerate(seats) if first and s.place[p] == 1],
+        "winners": [letter for p, letter in enumerate(seats) if has_won(s, p)],
         "places": {letter: s.place[p] for p, letter in enumerate(seats)},
         "scores": {letter: s.score[p] for p, letter in enumerate(seats)},
     }

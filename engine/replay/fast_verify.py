@@ -16,9 +16,10 @@ import msgspec
 
 from dicecup.engine.core.canonical import canonical, essential
 from dicecup.engine.core.kernel import compiled, kernel
-from dicecup.engine.core.philox import TABLE_ADDRESS, dice_key, fill
+from dicecup.engine.core.philox import dice_key
 from dicecup.engine.definitions.definition import Definition
-from dicecup.engine.games.base import MOVE, TABLE, Event, Family, Throw, Trace, emit
+from dicecup.engine.games.base import ROWS, Event, Family, Throw, Trace
+from dicecup.engine.games.base.game_loop import game_loop
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.log.header import check_header, readable
 from dicecup.engine.log.log import Line
@@ -27,63 +28,56 @@ from dicecup.engine.match.dice_source import SEEDED
 from dicecup.engine.match.match import Record, check_seats, ending, rules_of
 
 LONGEST = 20_000  # events of a game that is held whole in memory
-ROWS = (1 << 16) - (1 << 12)  # of a trace, so that whatever one step reports still finds room
 
 _lines = msgspec.json.Encoder().encode_lines
 _canonical_lines = msgspec.json.Encoder(order="sorted").encode_lines
 
 
-def runner(family: Family, permits: Callable[..., bool]) -> Callable[..., bool]:
-    """The function `play(S, R, T, D, game, key0, key1, actions, count)`: whether these are all the decisions of a whole game.
+Permits = Callable[[Any, Any, int, int], bool]
 
-    S, R, T and D are arrays of one record each; T holds the rows of the game then. False where a decision is lacking, left over or
-    not permitted, and where the trace is full.
+
+def written_player(family: Family, permits: Permits) -> Callable[..., bool]:
+    """The function `play(S, R, T, D, game, key0, key1, actions, used)`: whether these are all the decisions of a whole game.
+
+    S, R, T and D are arrays of one record each, `used` of one integer; T holds the rows of the game then. False where a decision is
+    lacking, left over or not permitted, and where the trace has no room for all rows. `permits(s, r, action, legal)` tells whether
+    an action is among the legal ones.
     """
-    start, roll, apply = family.start, family.roll, family.apply
-    legal_count, legal_nth = family.legal_count, family.legal_nth
 
-    def play(S: Any, R: Any, T: Any, D: Any, game: int, key0: int, key1: int, actions: Any, count: int) -> bool:
+    @kernel
+    def decide(s: Any, r: Any, legal: int, context: Any) -> int:
+        actions, used = context
+        n = used[0]
+        if n == len(actions) or not permits(s, r, actions[n], legal):
+            return -1
+        used[0] = n + 1
+        action: int = actions[n]
+        return action
+
+    play_game = game_loop(family, decide)
+
+    def play(S: Any, R: Any, T: Any, D: Any, game: int, key0: int, key1: int, actions: Any, used: Any) -> bool:
         s = S[0]
-        r = R[0]
         t = T[0]
-        d = D[0]
         s.game = game
-        t.n = 0
-        used = 0
-        start(s, r, t)
-        while s.end == 0:
-            if t.n > ROWS:
-                return False
-            if s.dice > 0:
-                seat = TABLE_ADDRESS if s.thrower == TABLE else s.thrower
-                fill(d, s.dice, s.sides, s.game, s.round, seat, s.throws[s.thrower], key0, key1)
-                roll(s, r, t, d)
-            else:
-                p = s.turn
-                legal = legal_count(s, r)
-                auto = 1
-                if legal == 1:
-                    action = legal_nth(s, r, 0)
-                else:
-                    auto = 0
-                    if used == count:
-                        return False
-                    action = actions[used]
-                    used += 1
-                    if not permits(s, r, action, legal):
-                        return False
-                    s.decisions[p] += 1
-                emit(t, MOVE, p, action, auto)
-                s.moves += 1
-                apply(s, r, t, action)
-        return used == count
+        used[0] = 0
+        ended = play_game(s, R[0], t, D[0], key0, key1, (actions, used))
+        return ended and used[0] == len(actions) and t.n <= ROWS
 
     return play
 
 
 @cache
-def compiled_runner(name: str) -> Callable[..., bool]:
-    """The runner of a family in compiled mode, where an action is permitted if it is among the legal ones."""
+def plain_player(name: str) -> Callable[..., bool]:
+    """The player of a family in plain mode, where an action is permitted if nothing speaks against it."""
+    family = family_of(name)
+    why_not = family.why_not
+    return written_player(family, lambda s, r, action, legal: why_not(s, r, action) is None)
+
+
+@cache
+def compiled_player(name: str) -> Callable[..., bool]:
+    """The player of a family in compiled mode, where an action is permitted if it is among the legal ones."""
     family = family_of(name)
     legal_nth = family.legal_nth
 
@@ -94,7 +88,7 @@ def compiled_runner(name: str) -> Callable[..., bool]:
                 return True
         return False
 
-    return compiled(runner(family, among_legal))
+    return compiled(written_player(family, among_legal))
 
 
 class Rerun:
@@ -113,15 +107,14 @@ class Rerun:
         if fast:
             import numpy as np
 
-            self._play = compiled_runner(family.name)
+            self._play = compiled_player(family.name)
             plain = self._records
             self._records = tuple(np.zeros(1, type(records[0]).dtype()) for records in plain)
             state.into(self._records[0][0])
             rules.into(self._records[1][0])
             self._records[2][0]["on"] = 1
         else:
-            why_not = family.why_not
-            self._play = runner(family, lambda s, r, action, legal: why_not(s, r, action) is None)
+            self._play = plain_player(family.name)
 
     def events(self, head: Record, moves: Sequence[str]) -> list[Event] | None:
         """The events of a game with these decisions, its `end` still without a check; None where they are not just those.
@@ -135,12 +128,12 @@ class Rerun:
             if action is None:
                 action = known[move] = family.parse(move, rules)
             actions.append(action)
-        count = len(actions)
+        used: Any = [0]
         if self._compiled:
             import numpy as np
 
-            actions = np.array(actions, np.int64)
-        if not self._play(*self._records, head["game"], *dice_key(head["seed"]), actions, count):
+            actions, used = np.array(actions, np.int64), np.array(used, np.int64)
+        if not self._play(*self._records, head["game"], *dice_key(head["seed"]), actions, used):
             return None
         trace, state = self._records[2][0], self._state
         if self._compiled:

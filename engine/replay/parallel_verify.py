@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Self
 
+from dicecup.engine.core.kernel import PLAIN
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.log.log import LONGEST_LINE, UTF16, Readable, begins_game, reason
 from dicecup.engine.log.verdict import INCOMPLETE, Verdict
-from dicecup.engine.playtest.playtest import PLAIN
 from dicecup.engine.replay.verify import verify
 from dicecup.engine.replay.verify_against import verify_against
 

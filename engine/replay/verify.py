@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import Any
 
 from dicecup.engine.core.canonical import Check, canonical, essential
-from dicecup.engine.core.kernel import compilable
+from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, MissingExtra, compilable
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import Event, IllegalMove
 from dicecup.engine.log.header import check_header, readable
@@ -21,7 +21,6 @@ from dicecup.engine.log.verdict import INCOMPLETE, Untrue, Verdict
 from dicecup.engine.match.dice_source import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Record
 from dicecup.engine.match.visibility import visibility_of
-from dicecup.engine.playtest.playtest import AUTO, COMPILED, PLAIN, MissingExtra
 from dicecup.engine.replay.fast_verify import LONGEST, Reruns
 
 __all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game"]
@@ -215,21 +214,14 @@ class Replay:
     def _step(self, line: Line, record: Record) -> None:
         """Make the match produce what this record should be."""
         match = self.match
-        due = match.due
         if match.over:
             raise Untrue(line, "merged", "the game is over, but a record follows")
         if record.get("type") == "end" and (
-            record.get("end") == "abandoned" or (not due and record.get("end") == "forfeit")
+            record.get("end") == "abandoned" or (match.turn is not None and record.get("end") == "forfeit")
         ):
             self._break_off(line, record)  # who is asked for real dice may leave as well
-        elif due is not None:
-            match.apply_roll(self._dice(line, record, due))
-        elif (only := match.only_move) is not None:
-            match.apply_move(only, auto=True)
-        elif record.get("type") == "undo":
-            self._undo(line, record)
         else:
-            match.apply_move(self._action(line, record), auto=False)
+            match.step(lambda due: self._dice(line, record, due), lambda: self._decision(line, record))
 
     def _dice(self, line: Line, record: Record, due: Due) -> list[int]:
         expected = {"type": "roll", "round": due.round, "seat": due.seat, "for": due.why}
@@ -256,6 +248,13 @@ class Replay:
                 message = f"the seed gives {due.seat} {_words(names)} here, not {_words(given)}"
                 raise Untrue(line, "altered", message, rule="dice", expected={**expected, "dice": names})
         return dice
+
+    def _decision(self, line: Line, record: Record) -> int | None:
+        """The action that the record tells; None for an undo, which is then made."""
+        if record.get("type") == "undo":
+            self._undo(line, record)
+            return None
+        return self._action(line, record)
 
     def _action(self, line: Line, record: Record) -> int:
         match = self.match

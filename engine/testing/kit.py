@@ -22,31 +22,20 @@ from dicecup.engine.core.kernel import compilable, kernel, mul32
 from dicecup.engine.core.kernel import compiled as compiled_entry
 from dicecup.engine.core.philox import below, bot_key, dice_key, draw
 from dicecup.engine.definitions.definition import Definition, load
-from dicecup.engine.games import game_loop as batch
-from dicecup.engine.games.base import (
-    COMMON_EVENTS,
-    ENDS,
-    LETTERS,
-    MOVE,
-    SEATS,
-    Event,
-    Family,
-    IllegalMove,
-    Throw,
-    Trace,
-)
+from dicecup.engine.games.base import COMMON_EVENTS, ENDS, LETTERS, MOVE, ROWS, SEATS, Event, Family, IllegalMove
+from dicecup.engine.games.base.game_loop import fill_view, seat_views
+from dicecup.engine.games.base.results import Results
 from dicecup.engine.games.options import Players
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.match.dice_source import Due, Seeded, Throws
 from dicecup.engine.match.match import Match, Seat, header
+from dicecup.engine.playtest.block import Bench, CompiledBench, Player, block_player
 
 __all__ = ["check_game", "check_modes", "compiled_player"]
 
 Choose = Callable[[Any, Any, int], int]
-Player = Callable[..., None]
 Probes = Callable[[Any, Any], Iterable[int]]
 
-LONGEST = 1 << 16  # trace rows that the compiled mode has room for
 DECISIONS = 20_000  # in one game: more than any guard should allow for
 THROWS = 20_000  # without a decision between them, likewise
 LOOKED_AT = 8  # decisions of one game that are looked at from every side
@@ -94,7 +83,7 @@ def check_game(
     else:
         entry = compiled
     for at in case.sittings(seats, line_ups):
-        plain = _Batch(at, batch.player(at.family, at.choose))
+        plain = at.bench()
         for number in range(games):
             with _noted(at, number):
                 played = _walk(at, number)
@@ -102,9 +91,9 @@ def check_game(
                 _check_replay(at, played)
                 _check_undo(at, played)
                 _check_hidden(at, played)
-                _check_batch(at, played, plain.play(number))
+                _check_batch(at, played, _outcome(at, plain, at.player, number))
         with _noted(at, games):
-            _check_integers(at, games, plain.play(games))
+            _check_integers(at, games, _outcome(at, plain, at.player, games))
             if entry is not None:
                 _check_modes(at, entry, games)
 
@@ -131,7 +120,7 @@ def check_modes(
 def compiled_player(family: Family, choose: Choose | None = None, *, boundscheck: bool = False) -> Player:
     """The compiled batch loop of a family and its bots, to be shared by many `check_game`; ImportError without numba."""
     chosen = choose or shipped_bots(family)[0]
-    return compiled_entry(batch.player(family, chosen), boundscheck=boundscheck)
+    return compiled_entry(block_player(family, chosen), boundscheck=boundscheck)
 
 
 def shipped_bots(family: Family) -> tuple[Choose, int]:
@@ -184,6 +173,15 @@ class _Case:
     def match(self, game: int, throws: Throws | None = None, *, undo: bool = False) -> Match:
         return Match(self.definition, self.head(game, undo=undo), throws, family=self.family)
 
+    @property
+    def player(self) -> Player:
+        """The batch loop in plain mode."""
+        return block_player(self.family, self.choose)
+
+    def bench(self) -> Bench:
+        """Records for the batch loop in plain mode, to be used again for each game."""
+        return Bench(self.family, self.rules.copy(), self.seed, self.seats, self.line_up, traced=True)
+
     def keys(self, own: int | None = None) -> list[list[int]]:
         """All keys of the seed; with `own`, those of other seats (and the dice) are of another one."""
         other = self.seed if own is None else self.seed + " changed"
@@ -195,10 +193,10 @@ class _Case:
         views = [self.family.View() for _ in range(SEATS)]
         if record is not None:
             views[seat] = record
-        batch.seat_views(views, state, keys)
+        seat_views(views, state, keys)
         v = views[seat]
         turn = state.turn == seat and not state.end and not state.dice
-        batch.fill_view(v, state, self.family.legal_count(state, self.rules) if turn else 0)
+        fill_view(v, state, self.family.legal_count(state, self.rules) if turn else 0)
         v.decision = state.decisions[seat]
         self.family.observe(state, self.rules, v, seat)
         return v
@@ -669,55 +667,16 @@ class _Outcome:
         return None
 
 
-class _Batch:
-    """The batch loop in plain mode, on records that are used again for each game."""
-
-    def __init__(self, case: _Case, play: Player, wrap: Callable[[Any], Any] = lambda record: record) -> None:
-        family = case.family
-        self.case, self._play = case, play
-        state = family.State()
-        state.seats = case.seats
-        self.S, self.V = [wrap(state)], [wrap(family.View()) for _ in range(SEATS)]
-        self.R, self.D = [wrap(case.rules.copy())], [wrap(Throw())]
-        self.T = [Trace()]
-        self.T[0].on = 1
-        self.keys = case.keys()
-
-    def play(self, game: int) -> _Outcome:
-        case = self.case
-        out = [[0] * (5 + 2 * case.seats)]
-        self._play(self.S, self.V, self.R, self.T, self.D, self.keys, list(case.line_up), game, 1, out)
-        rows = [list(row) for row in self.T[0].rows[: self.T[0].n]]
-        return _Outcome(out[0], rows, self.S[0].copy(), [v.copy() for v in self.V[: case.seats]])
-
-
-class _CompiledBatch:
-    """The batch loop in compiled mode, likewise."""
-
-    def __init__(self, case: _Case, play: Player) -> None:
-        import numpy as np
-
-        family = case.family
-        self.case, self._play = case, play
-        self.S, self.V, self.R, self.T, self.D = (
-            np.zeros(length, record.dtype())
-            for record, length in ((family.State, 1), (family.View, SEATS), (family.Rules, 1), (Trace, 1), (Throw, 1))
-        )
-        self.S[0]["seats"] = case.seats
-        case.rules.into(self.R[0])
-        self.T[0]["on"] = 1
-        self.keys = np.array(case.keys(), np.int64)
-        self.line_up = np.array(case.line_up, np.int64)
-
-    def play(self, game: int) -> _Outcome:
-        import numpy as np
-
-        case = self.case
-        out = np.zeros((1, 5 + 2 * case.seats), np.int64)
-        self._play(self.S, self.V, self.R, self.T, self.D, self.keys, self.line_up, game, 1, out)
-        rows = self.T[0]["rows"][: self.T[0]["n"]].tolist()
-        views = [case.family.View.of(v) for v in self.V[: case.seats]]
-        return _Outcome(out[0].tolist(), rows, case.family.State.of(self.S[0]), views)
+def _outcome(case: _Case, bench: Bench, player: Player, game: int) -> _Outcome:
+    """One game played by the batch loop of either mode, on records that may have been used before."""
+    result = bench.play(player, game, 1).tolist()
+    trace, state, views = bench.T[0], bench.S[0], bench.V[: case.seats]
+    if isinstance(bench, CompiledBench):
+        rows = trace["rows"][: trace["n"]].tolist()
+        return _Outcome(result, rows, case.family.State.of(state), [case.family.View.of(v) for v in views])
+    if trace.n > ROWS:
+        _fail(case, game, None, f"the game has {trace.n} trace rows; choose guards that end it sooner")
+    return _Outcome(result, [list(row) for row in trace.rows[: trace.n]], state.copy(), [v.copy() for v in views])
 
 
 def _check_batch(case: _Case, played: _Played, outcome: _Outcome) -> None:
@@ -725,21 +684,29 @@ def _check_batch(case: _Case, played: _Played, outcome: _Outcome) -> None:
     game, match = played.number, played.match
     told = [{"n": n, **event} for n, event in enumerate(case.family.events(outcome.rows, match.state, case.rules), 1)]
     _same_events(case, game, told, match.events[:-1], "the batch loop on records used before")
-    end, s = match.events[-1], match.state
-    won = sum(1 << p for p in range(case.seats) if LETTERS[p] in end["winners"])
-    standing = [value for p in range(case.seats) for value in (s.place[p], s.score[p])]
-    wanted = [game, s.end, won, *standing, s.round, s.moves]
-    if outcome.result != wanted:
-        _fail(case, game, None, f"the batch loop's result row is {outcome.result}, that of the match {wanted}")
+    results, end = Results(outcome.result, case.seats), match.events[-1]
+    seats = LETTERS[: case.seats]
+    reported = {
+        "game": results.games[0],
+        "end": ENDS[results.ends[0]],
+        "winners": [letter for p, letter in enumerate(seats) if results.winners[0] >> p & 1],
+        "places": {letter: results.places(p)[0] for p, letter in enumerate(seats)},
+        "scores": {letter: results.scores(p)[0] for p, letter in enumerate(seats)},
+        "round": results.rounds[0],
+        "moves": results.moves[0],
+    }
+    moves = sum(event["type"] == "move" for event in match.events)
+    wanted = {**{name: end.get(name) for name in reported}, "game": game, "moves": moves}
+    if reported != wanted:
+        _fail(case, game, None, f"the batch loop's result is {reported}, that of the match {wanted}")
 
 
 def _check_modes(case: _Case, entry: Player, games: int) -> None:
-    plain, compiled = _Batch(case, batch.player(case.family, case.choose)), _CompiledBatch(case, entry)
+    plain = case.bench()
+    compiled = CompiledBench(case.family, case.rules, case.seed, case.seats, case.line_up, traced=True)
     for game in range(games):
-        expected = plain.play(game)
-        if len(expected.rows) >= LONGEST:
-            _fail(case, game, None, f"the game has {len(expected.rows)} trace rows; choose guards that end it sooner")
-        if (difference := expected.first_difference(compiled.play(game))) is not None:
+        expected = _outcome(case, plain, case.player, game)
+        if (difference := expected.first_difference(_outcome(case, compiled, entry, game))) is not None:
             _fail(case, game, None, f"plain and compiled mode disagree: {difference}")
 
 
@@ -784,16 +751,13 @@ def _guarded(value: Any) -> Any:
 
 def _check_integers(case: _Case, game: int, expected: _Outcome) -> None:
     """No intermediate value leaves int64: the plain mode would not notice, the compiled one would be wrong."""
-
-    def wrap(record: Any) -> Any:
+    bench = case.bench()
+    for record in (*bench.S, *bench.V, *bench.R, *bench.D):
         for name, value in record.values().items():
             setattr(record, name, _guarded(value))
-        return record
-
-    guarded = _Batch(case, batch.player(case.family, case.choose), wrap)
-    guarded.keys = _guarded(guarded.keys)
+    bench.keys = _guarded(list(map(list, bench.keys)))
     try:
-        found = guarded.play(game)
+        found = _outcome(case, bench, case.player, game)
     except _Failed as failed:
         _fail(case, game, None, str(failed))
     if found.result != expected.result or any(row[0] == MOVE and row not in expected.rows for row in found.rows):

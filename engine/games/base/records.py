@@ -68,17 +68,20 @@ class Throw(Record):
     die: Annotated[list[int], 200]
 
 
+ROWS = 1 << 16  # rows of a trace: room for the whole of any sensible game (memory that is not touched costs nothing)
+
+
 class Trace(Record):
     """What a kernel reports: rows of (kind, seat, a, b, round), written only when `on` is not 0.
 
-    Whoever listens takes the rows out after each call of a kernel. In compiled mode there is room for the whole of any sensible
-    game (memory that is not touched costs nothing); in plain mode the rows grow as they are written.
+    Whoever listens takes the rows out after each call of a kernel, or when the game is over. `n` counts the rows that have found no room
+    too. In plain mode they come to be as they are written.
     """
 
     on: Int
     n: Int
     round: Int
-    rows: Annotated[list[list[int]], 1 << 16, 5]
+    rows: Annotated[list[list[int]], ROWS, 5]
 
     def __init__(self) -> None:
         self.on = self.n = self.round = 0
@@ -164,10 +167,11 @@ def emit(t: Trace, kind: int, seat: int, a: int, b: int) -> None:
     """Report one row, if anybody listens."""
     if t.on != 0:
         n = t.n
-        row = t.rows[n]
-        row[0] = kind
-        row[1] = seat
-        row[2] = a
-        row[3] = b
-        row[4] = t.round
         t.n = n + 1
+        if n < ROWS:
+            row = t.rows[n]
+            row[0] = kind
+            row[1] = seat
+            row[2] = a
+            row[3] = b
+            row[4] = t.round

@@ -1,0 +1,133 @@
+"""A block of games, played one after the other on the same records: the inner loop of a playtest, in plain or compiled mode."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from dicecup.engine.bots.agents import chooser
+from dicecup.engine.core.philox import bot_key, dice_key
+from dicecup.engine.games.base import FORFEIT, LETTERS, SEATS, Family, Throw, Trace, give_up
+from dicecup.engine.games.base.game_loop import bots_decide, game_loop, seat_views
+from dicecup.engine.games.base.results import row_of, to_bytes, width, write_row
+from dicecup.engine.games.registry import family
+from dicecup.engine.log.log import dump
+from dicecup.engine.match.match import rules_of
+from dicecup.engine.playtest.plan import Plan, open_game
+
+Player = Callable[..., None]
+
+
+def block_player(family: Family, choose: Callable[..., int]) -> Player:
+    """The function `play(S, V, R, T, D, keys, line_up, first, games, out)` of a family and its bots.
+
+    It plays games `first`, `first + 1`, ... and writes the result of each into a row of `out`. S, R, T and D are arrays of one
+    record, V of one for each seat; `keys[p]` are the bot key words of seat p, `keys[SEATS]` those of the dice. A bot that answers
+    below 0 gives its game up.
+    """
+    play_game, finish = game_loop(family, bots_decide(family, choose)), family.finish
+
+    def play(S: Any, V: Any, R: Any, T: Any, D: Any, keys: Any, line_up: Any, first: int, games: int, out: Any) -> None:
+        s = S[0]
+        r = R[0]
+        t = T[0]
+        d = D[0]
+        seated = (V, line_up)
+        for i in range(games):
+            s.game = first + i
+            seat_views(V, s, keys)
+            if not play_game(s, r, t, d, keys[SEATS][0], keys[SEATS][1], seated):
+                failed = s.turn
+                finish(s, r, FORFEIT)
+                give_up(s, failed)
+            write_row(s, out[i])
+
+    return play
+
+
+class Bench:
+    """The records that games of a line-up are played on, in plain mode; a bench is used by one thread at a time.
+
+    `line_up` holds the number of each seat's bot, as the player's bots are numbered. With `traced` the rows of a game are kept until
+    the next one.
+    """
+
+    def __init__(
+        self, family: Family, rules: Any, seed: str, seats: int, line_up: Sequence[int], *, traced: bool = False
+    ) -> None:
+        state, trace = family.State(), Trace()
+        state.seats, trace.on = seats, int(traced)
+        self.seats = seats
+        self.line_up: Any = line_up
+        self.keys: Any = keys_of(seed)
+        self.S: Any = [state]
+        self.V: Any = [family.View() for _ in LETTERS]
+        self.R: Any = [rules]
+        self.T: Any = [trace]
+        self.D: Any = [Throw()]
+
+    def play(self, player: Player, first: int, games: int) -> Any:
+        """Play games; returns their rows, one after the other."""
+        rows = [[0] * width(self.seats) for _ in range(games)]
+        self._play(player, first, games, rows)
+        return array("q", chain.from_iterable(rows))
+
+    def _play(self, player: Player, first: int, games: int, out: Any) -> None:
+        player(self.S, self.V, self.R, self.T, self.D, self.keys, self.line_up, first, games, out)
+
+
+class CompiledBench(Bench):
+    """The same records in arrays, for compiled mode."""
+
+    def __init__(
+        self, family: Family, rules: Any, seed: str, seats: int, line_up: Sequence[int], *, traced: bool = False
+    ) -> None:
+        import numpy as np
+
+        super().__init__(family, rules, seed, seats, line_up)
+        plain = (self.S, self.V, self.R, self.T, self.D)
+        self.S, self.V, self.R, self.T, self.D = (np.zeros(len(ones), type(ones[0]).dtype()) for ones in plain)
+        self.S[0]["seats"], self.T[0]["on"] = seats, int(traced)
+        rules.into(self.R[0])
+        self.line_up, self.keys = np.array(line_up, np.int64), np.array(self.keys, np.int64)
+
+    def play(self, player: Player, first: int, games: int) -> Any:
+        """Play games; returns their rows, one after the other."""
+        import numpy as np
+
+        rows = np.zeros((games, width(self.seats)), np.int64)
+        self._play(player, first, games, rows)
+        return rows.reshape(-1)
+
+
+def keys_of(seed: str) -> list[tuple[int, int]]:
+    """The key words of a seed: of each seat's bot, then of the dice."""
+    return [*(bot_key(seed, letter) for letter in LETTERS), dice_key(seed)]
+
+
+@dataclass(frozen=True)
+class Block:
+    """The results of a block: int64 rows in little-endian order, and the games' logs if they were asked for."""
+
+    rows: bytes
+    log: bytes = b""
+
+
+def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Block:
+    """A block in plain mode. Shipped bots play in the game loop; users' bots, which may fail, and games to be logged in matches."""
+    agents = plan.agents()
+    if log or any(one.index < 0 for one in agents):
+        rows, lines = array("q"), []
+        for number in range(first, first + games):
+            match = open_game(plan, number)
+            rows.extend(row_of(match.state))
+            if log:
+                lines += [dump(match.header), *map(dump, match.events)]
+        return Block(to_bytes(rows), b"".join(lines))
+    played = family(plan.definition.family)
+    choose, line_up = chooser(played.name, agents)
+    bench = Bench(played, rules_of(plan.definition), plan.seed, len(agents), line_up)
+    return Block(to_bytes(bench.play(block_player(played, choose), first, games)))

@@ -1,0 +1,45 @@
+"""What a playtest is to play: a definition, a line-up, a seed and so many games; and one of these games, played in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dicecup.engine.bots.agents import Agent, agent, label, play_out
+from dicecup.engine.core.philox import MAX_GAME
+from dicecup.engine.definitions.definition import Definition
+from dicecup.engine.match.match import Match, Seat, check_seats, new_match
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played: `games` games from number `first` on, by these agents in seat order.
+
+    Raises ValueError for a line-up that the definition does not take, UnknownAgent for one that does not exist.
+    """
+
+    definition: Definition
+    line_up: tuple[str, ...]
+    games: int
+    seed: str
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        check_seats(self.definition, len(self.line_up))
+        if self.games < 0 or self.first < 0 or self.first + self.games - 1 > MAX_GAME:
+            raise ValueError(f"games are numbered from 0 to {MAX_GAME}")
+        self.agents()
+
+    def agents(self) -> list[Agent]:
+        """The agents of the line-up."""
+        return [agent(spec, self.definition.family) for spec in self.line_up]
+
+
+def open_game(plan: Plan, number: int, listen: Callable[[dict[str, Any]], None] | None = None) -> Match:
+    """One game of a playtest, played in full: the same game that `run` counts under that number."""
+    agents = plan.agents()
+    seats = [Seat(label(one.spec), label(one.spec)) for one in agents]
+    match = new_match(plan.definition, seats, plan.seed, number, listen=listen)
+    play_out(match, agents)
+    return match

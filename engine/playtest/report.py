@@ -1,0 +1,100 @@
+"""What a playtest has counted: wins with their intervals, rounds and moves, and the digest of all results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from dicecup.engine.bots.agents import label
+from dicecup.engine.core.kernel import COMPILED
+from dicecup.engine.core.statistics import Moments, wilson
+from dicecup.engine.games.base.records import ABORTED, DRAW, ENDS, FORFEIT, LETTERS, WON
+from dicecup.engine.games.base.results import Results, from_bytes
+from dicecup.engine.playtest.plan import Plan
+
+
+@dataclass
+class Report:
+    """What a playtest has counted so far."""
+
+    plan: Plan
+    mode: str
+    jobs: int
+    played: int = 0
+    ends: list[int] = field(default_factory=lambda: [0] * len(ENDS))
+    wins: list[int] = field(default_factory=lambda: [0] * len(LETTERS))
+    rounds: Moments = field(default_factory=Moments)
+    moves: Moments = field(default_factory=Moments)
+    seconds: float = 0.0
+    digest: Any = field(default_factory=lambda: blake2b(digest_size=16))
+
+    @property
+    def finished(self) -> int:
+        """Games that were won or drawn."""
+        return self.ends[WON] + self.ends[DRAW]
+
+    def add(self, rows: bytes) -> None:
+        """Count the results of a block."""
+        self.digest.update(rows)
+        fast = self.mode == COMPILED
+        results = Results(from_bytes(rows, fast=fast), len(self.plan.line_up))
+        self.played += len(results)
+        if fast:
+            self._add_fast(results)
+            return
+        for end, winners, rounds, moves in zip(
+            results.ends, results.winners, results.rounds, results.moves, strict=True
+        ):
+            self.ends[end] += 1
+            if end == WON:
+                for p in range(len(self.plan.line_up)):
+                    self.wins[p] += winners >> p & 1
+            if end in (WON, DRAW):
+                self.rounds.add(1, rounds, rounds * rounds, rounds, rounds)
+                self.moves.add(1, moves, moves * moves, moves, moves)
+
+    def _add_fast(self, results: Results) -> None:
+        import numpy as np
+
+        columns = (results.ends, results.winners, results.rounds, results.moves)
+        ends, winners, rounds, moves = map(np.ascontiguousarray, columns)
+        counts = np.bincount(ends, minlength=len(ENDS)).tolist()
+        for end, count in enumerate(counts):
+            self.ends[end] += count
+        if counts[WON] < len(ends):  # seldom: rows are picked only where some do not count
+            winners = winners[ends == WON]
+            finished = (ends == WON) | (ends == DRAW)
+            rounds, moves = rounds[finished], moves[finished]
+        for p in range(len(self.plan.line_up)):
+            self.wins[p] += int(np.count_nonzero(winners & (1 << p)))
+        if len(rounds):
+            for moments, column in ((self.rounds, rounds), (self.moves, moves)):
+                squares = int(np.dot(column, column))
+                moments.add(len(column), int(column.sum()), squares, int(column.min()), int(column.max()))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as a JSON object; only `_run` may differ between modes, jobs and machines."""
+        return {
+            "dicecup": 1,
+            "type": "playtest",
+            "variant": self.plan.definition.name,
+            "digest": self.plan.definition.digest,
+            "seed": self.plan.seed,
+            "games": self.played,
+            "finished": self.finished,
+            "aborted": self.ends[ABORTED],
+            "forfeits": self.ends[FORFEIT],
+            "seats": {
+                LETTERS[p]: {
+                    "agent": label(spec),
+                    "wins": self.wins[p],
+                    "win_share": wilson(self.wins[p], self.finished),
+                }
+                for p, spec in enumerate(self.plan.line_up)
+            },
+            "rounds": self.rounds.as_dict(),
+            "moves": self.moves.as_dict(),
+            "results_digest": self.digest.hexdigest(),
+            "_run": {"mode": self.mode, "jobs": self.jobs, "seconds": round(self.seconds, 3)},
+        }

@@ -1,0 +1,127 @@
+"""Playtests: many games of one line-up, counted. The same results in both modes, for any number of jobs, on any machine.
+
+Games are played in blocks, each a range of game numbers, and blocks are counted in order as they come, so that memory does not
+grow with the number of games. In compiled mode blocks run in threads (compiled code holds no lock); in plain mode in processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from queue import SimpleQueue
+from time import perf_counter
+
+from dicecup.engine.bots.agents import Agent, chooser
+from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, MissingExtra, compilable, compiled
+from dicecup.engine.core.workers import in_order, in_processes
+from dicecup.engine.games.base.results import to_bytes
+from dicecup.engine.games.registry import family
+from dicecup.engine.log.log import Writer
+from dicecup.engine.match.match import rules_of
+from dicecup.engine.playtest.block import Block, CompiledBench, Player, block_player, plain_block
+from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.report import Report
+
+BLOCK = {PLAIN: 32, COMPILED: 4096}  # games
+WORTH_COMPILING = 20_000  # games; below that plain mode is done before a cold compiler is
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C: what was counted until then."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__()
+        self.report = report
+
+
+def run(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    mode: str = AUTO,
+    log: Writer | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Report:
+    """Play and count all games of a plan.
+
+    `mode` auto compiles where that is possible and worth while. With `log` every game is written in full, in order, which plain
+    mode does. Raises Interrupted with the report so far, MissingExtra, and ValueError for a mode that a bot cannot run in.
+    """
+    mode = chosen_mode(plan, mode, logged=log is not None)
+    report = Report(plan, mode, jobs)
+    began = perf_counter()
+    progress(0, plan.games)
+    try:
+        for block in _blocks(plan, mode, jobs, logged=log is not None):
+            report.add(block.rows)
+            if log is not None:
+                log.write(block.log)
+            progress(report.played, plan.games)
+    except KeyboardInterrupt:
+        report.seconds = perf_counter() - began
+        raise Interrupted(report) from None
+    report.seconds = perf_counter() - began
+    return report
+
+
+def chosen_mode(plan: Plan, mode: str, *, logged: bool) -> str:
+    """The mode that a run is to use. Raises MissingExtra or ValueError where the one asked for cannot be used."""
+    plain_bots = [one.spec for one in plan.agents() if one.plain is not None]
+    if mode == AUTO:
+        fits = compilable() and not plain_bots and not logged and plan.games >= WORTH_COMPILING
+        return COMPILED if fits else PLAIN
+    if mode == COMPILED:
+        if plain_bots:
+            raise ValueError(f"{plain_bots[0]} is no kernel and cannot be compiled; use --mode plain")
+        if logged:
+            raise ValueError("logs are written in plain mode; leave out --mode compiled")
+        if not compilable():
+            raise MissingExtra("compiled mode needs the extra 'fast': pip install 'dicecup[fast]'")
+    return mode
+
+
+def _blocks(plan: Plan, mode: str, jobs: int, *, logged: bool) -> Iterator[Block]:
+    size = BLOCK[mode]
+    last = plan.first + plan.games
+    ranges = ((first, min(size, last - first)) for first in range(plan.first, last, size))
+    if mode == COMPILED:
+        yield from _in_threads(plan, jobs, ranges)
+    elif jobs == 1:
+        for first, games in ranges:
+            yield plain_block(plan, first, games, log=logged)
+    else:
+        yield from in_processes(partial(plain_block, plan, log=logged), jobs, ranges)
+
+
+def _in_threads(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) -> Iterator[Block]:
+    agents = plan.agents()
+    played, rules = family(plan.definition.family), rules_of(plan.definition)
+    _, line_up = chooser(played.name, agents)
+    player = _compiled_player(played.name, tuple(dict.fromkeys(one for one in agents if one.kernel)))
+    benches: SimpleQueue[CompiledBench] = SimpleQueue()
+    for _ in range(jobs):
+        benches.put(CompiledBench(played, rules, plan.seed, len(agents), line_up))
+
+    def play(first: int, games: int) -> Block:
+        bench = benches.get()
+        try:
+            return Block(to_bytes(bench.play(player, first, games)))
+        finally:
+            benches.put(bench)
+
+    if jobs == 1:
+        for first, games in ranges:
+            yield play(first, games)
+        return
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        yield from in_order(pool, play, 2 * jobs, ranges)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@cache
+def _compiled_player(name: str, users: tuple[Agent, ...]) -> Player:
+    choose, _ = chooser(name, users)
+    return compiled(block_player(family(name), choose))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from dicecup.cli.base.errors import LOG, Failure, usage
+from dicecup.cli.base.errors import LOG, USAGE, Failure, usage
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import LoggedGame
@@ -30,13 +30,14 @@ def opened(path: str) -> BinaryIO:
 
 
 def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
-    """The games of a log, at least one; a Failure where there is none, or where reading fails."""
+    """The games of a log, at least one; a Failure where there is none, where reading fails, or where a game's family is not here."""
     from dicecup.engine.log.log import read_games, reason
 
     some = False
     try:
         for game in read_games(stream, file):
             some = True
+            family_in(game.first.record, file, game.first.number)
             yield game
     except BrokenPipeError:
         raise
@@ -44,6 +45,17 @@ def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
         raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
     if not some:
         raise Failure(LOG, "there is no game in this file", file=file)
+
+
+def family_in(header: Mapping[str, Any] | None, file: str, line: int) -> None:
+    """A Failure where a game's family comes from a package that is not here; of a header that cannot be read nothing is asked."""
+    if header is None or "from" not in header:
+        return
+    from dicecup.engine.log.header import missing_family
+
+    absent = missing_family(dict(header))
+    if absent is not None:
+        raise Failure(USAGE, absent, file=file, line=line)
 
 
 def seat_in(header: Mapping[str, Any], seat: str) -> None:

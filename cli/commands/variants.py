@@ -45,11 +45,19 @@ def variants() -> None:
 @click.pass_obj
 def list_(manners: Manners) -> None:
     """Every shipped variant, sorted by name."""
-    from dicecup.engine.definitions.definition import load, names
+    from dicecup.engine.definitions.definition import DefinitionError, load, names
+    from dicecup.engine.definitions.shipped import variant_file
 
     rows = []
     for name in names():
-        definition = load(name)
+        package = variant_file(name).package
+        try:
+            definition = load(name)
+        except DefinitionError as error:
+            if package is None:
+                raise
+            manners.warn(f"{package}: its variant {name} is left out: {safe(text_of(next(iter(sentences(error)))))}")
+            continue
         players = definition.players
         summary = str(definition.about.get("summary", ""))
         if manners.json:
@@ -62,11 +70,13 @@ def list_(manners: Manners) -> None:
                     "family": definition.family,
                     "players": {"min": players.min, "max": players.max},
                     "summary": summary,
+                    **({"from": str(package)} if package is not None else {}),
                 }
             )
             continue
         seats = str(players.min) if players.min == players.max else f"{players.min}-{players.max}"
-        rows.append((name, seats, summary or definition.title))
+        brought = f" (from {package})" if package is not None else ""
+        rows.append((name, seats, f"{summary or definition.title}{brought}"))
     if rows:
         head, *body = columns([("variant", "seats", "what it is"), *rows], room())
         put(manners.styled(head, bold=True))

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 from dicecup.engine.core.canonical import Check
 from dicecup.engine.log.log import Line, LoggedGame, read_games
 from dicecup.engine.log.offsets import Located
-from dicecup.engine.log.verdict import INCOMPLETE
+from dicecup.engine.log.verdict import INCOMPLETE, NOT_INSTALLED
 from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
 from dicecup.engine.match.match import Match, Record, Seat, header
 from dicecup.engine.replay.repair import TORN
@@ -184,6 +184,8 @@ def _check_true(stream: BinaryIO, found: Found) -> None:
 
 
 def _untrue(verdict: Verdict) -> str:
+    if verdict.kind == NOT_INSTALLED:
+        return verdict.message
     return f"the game is not true ({verdict.kind}), so it cannot be played on: {verdict.message}"
 
 

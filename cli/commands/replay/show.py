@@ -15,7 +15,7 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure
-from dicecup.cli.base.log_input import opened, seat_in
+from dicecup.cli.base.log_input import family_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put
 from dicecup.cli.base.parameters import File, Letter, Whole
 from dicecup.cli.base.text import counted
@@ -139,6 +139,7 @@ class Showing:
                 self._title(header)
                 self._event(first.record)
                 return header
+        family_in(header, self.file, first.number)
         for letter in (self.seat, self.chosen.seat):
             if letter is not None:
                 seat_in(header, letter)

@@ -17,7 +17,7 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure, usage
-from dicecup.cli.base.log_input import opened, seat_in
+from dicecup.cli.base.log_input import family_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put, put_json, room
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Whole
 from dicecup.cli.base.text import capital, counted, safe, wrap
@@ -95,6 +95,7 @@ def begun(file: str, number: int | None, seat: str | None) -> Walk:
             raise usage(message.replace("name its number, or use games()", "choose one with --game I")) from None
         except OSError as error:
             raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
+    family_in(game.header, file, game.line)
     made_for = game.header.get("redacted")
     if seat is not None:
         seat_in(game.header, seat)

@@ -163,6 +163,12 @@ class Tally:
         return self.code
 
     def _untrue(self, verdict: Verdict) -> None:
+        from dicecup.engine.log.verdict import NOT_INSTALLED
+
+        if verdict.kind == NOT_INSTALLED:  # nothing can be said of such a game
+            line = f"{verdict.file}:{verdict.line}: {verdict.message}"
+            put(self.manners.styled(safe(line), fg="red"))
+            return
         game = "" if verdict.game is None else f"game {verdict.game} "
         if verdict.keys is not None:
             self._parts(verdict, game)

@@ -21,10 +21,10 @@ from dicecup.cli.console.tokens import first
 from dicecup.cli.console.turns import Turns
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
 from dicecup.cli.session.script import bare
+from dicecup.cli.session.typed_move import FORBIDDEN, TypedMove
 from dicecup.cli.settings.resolver import SESSION
 from dicecup.cli.settings.schema import Values
 from dicecup.engine.core.problems import printable
-from dicecup.engine.games.base import IllegalMove
 
 if TYPE_CHECKING:
     from dicecup.cli.console.command_line import CommandLine
@@ -117,16 +117,12 @@ class Desk:
         command = self.commands.find(word)
         live = self.live
         if live is not None and live.person is not None and not slash:
-            try:
-                action = self.turns.action(live, text)
-            except IllegalMove as error:
-                raise self.turns.refused(live, text, error) from None
-            except ValueError as error:
-                if command is None:
-                    raise self.turns.refused(live, text, error) from None
-            else:
-                self.turns.play(live, action, text)
+            found = self.turns.read(live, text)
+            if isinstance(found, TypedMove):
+                self.turns.play(live, found, text)
                 return
+            if command is None or found.kind == FORBIDDEN:
+                raise self.turns.refused(found)
         elif not slash and self.turns.throws(text, command is not None):
             self.turns.throw(text)
             return

@@ -7,17 +7,12 @@ from typing import TYPE_CHECKING
 from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.text import wrap
 from dicecup.cli.session.dice_input import explained, faces_of, question
-from dicecup.cli.session.out_of_turn import Claims
-from dicecup.cli.session.script import split_seat
-from dicecup.engine.core.problems import printable
-from dicecup.engine.games.base import IllegalMove
+from dicecup.cli.session.typed_move import MoveReader, Refusal, TypedMove
 
 if TYPE_CHECKING:
     from dicecup.cli.console.live_game import Live
     from dicecup.cli.console.session import Desk
     from dicecup.engine.match.dice_source import Due
-
-LONGEST = 100  # signs of a move
 
 
 class Turns:
@@ -29,44 +24,31 @@ class Turns:
 
     def forget(self) -> None:
         """Another game begins."""
-        self._claims = Claims()
+        self._reader = MoveReader()
         self._warned: tuple[int, int] | None = None  # the move that the tutor has spoken against
         self._thrown: str | None = None  # what was typed while a throw was due
 
-    def action(self, live: Live, text: str) -> int:
-        """The action of a line. IllegalMove where it may not be played, ValueError with a sentence where it is no move."""
-        match = live.match
-        if len(text) > LONGEST:
-            raise ValueError("that is too long for a move")
-        named, move = split_seat(text)
-        if self.desk.front.asking and move.isascii() and move.isdigit():
-            legal = match.legal_actions()
-            if len(move) < 10 and 1 <= int(move) <= len(legal):
-                return legal[int(move) - 1]
-            raise ValueError(f"there is no move {move}")
-        if named is None or named == live.person:
-            return match.check_play(move)
-        return self._claims.make(match, named, move)
+    def read(self, live: Live, text: str) -> TypedMove | Refusal:
+        """A line as a move of the person in turn, or why it is none that may be played."""
+        return self._reader.read(live.match, text, asked=self.desk.front.asking)
 
-    def refused(self, live: Live, text: str, error: Exception) -> Failure:
-        """What is said of a line that is no move that may be played: its rule, or what would be one."""
-        said = str(error).removesuffix("...").rstrip(", ")
-        if isinstance(error, IllegalMove):
-            return Failure(NO, f"{live.person} may not play {printable(text)} ({error.rule}): {said}")
-        said += self.desk.commands.meant(text.split(maxsplit=1)[0])
-        legal = live.match.legal()
+    def refused(self, refusal: Refusal) -> Failure:
+        """What is said of a line that is no move that may be played; it may have been meant for a command."""
+        hint = self.desk.commands.meant(refusal.text.split(maxsplit=1)[0]) if refusal.text else ""
         if self.desk.front.asking:
-            return Failure(NO, f"{said}; {_range(legal)}")
-        return Failure(NO, f"{said}; {live.person} may play {', '.join(legal[:5])}{', ...' if len(legal) > 5 else ''}")
+            return Failure(NO, ". ".join(refusal.advice(hint)))
+        return Failure(NO, refusal.sentence(hint))
 
-    def play(self, live: Live, action: int, text: str) -> None:
-        """Play the action of a line, unless the tutor speaks against it first."""
-        if not self._may_be_costly(live, action):
-            if self.desk.confidential:
-                self.desk.history.append(text)
-            self.desk.walk = None
-            live.play(action)
-            self.go_on()
+    def play(self, live: Live, move: TypedMove, text: str) -> None:
+        """Play the move of a line, unless the tutor speaks against it first."""
+        if move.call is None and self._may_be_costly(live, move.action):
+            return
+        if self.desk.confidential:
+            self.desk.history.append(text)
+        self.desk.walk = None
+        self._reader.keep(move)
+        live.play(move.action)
+        self.go_on()
 
     def _may_be_costly(self, live: Live, action: int) -> bool:
         """The tutor speaks before a costly move, once; the same move typed again is played."""
@@ -93,8 +75,8 @@ class Turns:
         if live is None or live.closed:
             return
         live.go()
-        while live.person is not None and (answer := self._claims.answer(live.match)) is not None:
-            live.play(answer)
+        while live.person is not None and (owed := self._reader.owed(live.match)) is not None:
+            live.play(owed)
             live.go()
         if not live.open and live.people:
             # Told only now: whoever knows the seed knows every cup.
@@ -105,7 +87,9 @@ class Turns:
         """Enter lets the game go on; it is no answer where a person is to decide."""
         live = self.desk.live
         if self.desk.front.asking and live is not None and live.person is not None:
-            raise Failure(NO, _range(live.match.legal()))
+            found = self.read(live, "")
+            assert isinstance(found, Refusal)
+            raise self.refused(found)
         self.go_on()
 
     # ---- dice
@@ -144,7 +128,3 @@ class Turns:
         if not self.desk.front.asking:
             raise Failure(NO, sentence)
         self.desk.speech.protest(sentence)
-
-
-def _range(legal: list[str]) -> str:
-    return f"type a move such as {legal[0]}, or its number from 1 to {len(legal)}; ? helps"

@@ -5,7 +5,6 @@ Everything is asked again until it is an answer; an answer that is no legal move
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -19,19 +18,15 @@ from dicecup.cli.narration.narrator import SPECTATOR, lines
 from dicecup.cli.narration.rules import rules_lines
 from dicecup.cli.session.choices import numbered
 from dicecup.cli.session.dice_input import explained, faces_of, question
-from dicecup.cli.session.out_of_turn import Claims
 from dicecup.cli.session.privacy_screen import QUIT, Cover, hiding, is_plain, passing
-from dicecup.cli.session.script import split_seat
 from dicecup.cli.session.session import Left
-from dicecup.engine.games.base import IllegalMove
+from dicecup.cli.session.typed_move import MoveReader, Refusal
 from dicecup.engine.match.match import UndoRefused
 
 if TYPE_CHECKING:
     from dicecup.cli.settings.resolver import Settings
     from dicecup.engine.match.dice_source import Due
     from dicecup.engine.match.match import Match
-
-LONGEST = 100  # signs of an answer
 
 
 class People:
@@ -54,7 +49,7 @@ class People:
         self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
         self._plain = is_plain(asked=self.manners.plain)
         self._cover = Cover(people)
-        self._claims = Claims()
+        self._reader = MoveReader()
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
         self._history = self._editing()
@@ -67,9 +62,9 @@ class People:
 
     def decide(self, match: Match, seat: str) -> int | None:
         """Ask the person in turn."""
-        answer = self._claims.answer(match)
-        if answer is not None:
-            return answer
+        owed = self._reader.owed(match)
+        if owed is not None:
+            return owed
         self._cover.pass_to(seat, match, self)
         self._table(match, seat)
         legal = match.legal()
@@ -91,7 +86,7 @@ class People:
                 if self._undo(match, seat):
                     return None
             else:
-                action = self._action(match, seat, text, legal)
+                action = self._action(match, text)
                 if action is not None:
                     self._cover.saw(seat, match)
                     return action
@@ -99,32 +94,15 @@ class People:
     def close(self, match: Match) -> None:
         """The game is over."""
 
-    def _action(self, match: Match, seat: str, text: str, legal: Sequence[str]) -> int | None:
+    def _action(self, match: Match, text: str) -> int | None:
         """The action of an answer, or None after a word about what would be one."""
-        named, move = split_seat(text)
-        if len(move) > LONGEST:
-            self._tell([f"That is too long for a move. {self._range(legal)}"])
+        found = self._reader.read(match, text, asked=True)
+        if isinstance(found, Refusal):
+            for paragraph in found.advice():
+                self.complain(paragraph)
             return None
-        if re.fullmatch("[-+]?[0-9.]+", move) or not move:
-            if re.fullmatch("[0-9]{1,9}", move) and 1 <= int(move) <= len(legal):
-                return match.check_play(legal[int(move) - 1])
-            what = f"There is no move {move}. " if move else ""
-            self._tell([f"{what}{self._range(legal)}"])
-            return None
-        try:
-            if named is not None and named != seat:
-                return self._claims.make(match, named, move)
-            return match.check_play(move)
-        except IllegalMove as error:
-            self._tell([f"Not legal ({error.rule}): {str(error).removesuffix('...').rstrip(', ')}."])
-        except ValueError as error:
-            self._tell([f"{capital(str(error))}.", self._range(legal)])
-        return None
-
-    @staticmethod
-    def _range(legal: Sequence[str]) -> str:
-        many = len(legal)
-        return f"Type a move such as {legal[0]}, or its number from 1 to {many}; `moves` lists {'both' if many == 2 else 'all'}."
+        self._reader.keep(found)
+        return found.action
 
     def _undo(self, match: Match, seat: str) -> bool:
         try:
@@ -193,10 +171,10 @@ class People:
             ("  moves", "the legal moves, numbered"),
             ("  rules", "the rules of this game"),
         ]
-        if "wait" in legal:
-            rows.insert(
-                2, (f"  {match.seats[-1]}: liar", "a call by another person who is asked later; all before wait")
-            )
+        waits = match.family.waits
+        if waits in legal:
+            call = f"  {match.seats[-1]}: {match.family.called_out_of_turn[0]}"
+            rows.insert(2, (call, f"a call by another person who is asked later; all before {waits}"))
         if match.header.get("undo"):
             rows.append(("  undo", "take your last move back"))
         rows.append(("  quit", "leave; the game stays unfinished"))

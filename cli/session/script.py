@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import NO, USAGE, Failure, usage
-from dicecup.cli.base.parameters import LETTERS
 from dicecup.cli.session.session import Left
+from dicecup.cli.session.typed_move import MoveReader, Refusal, split_seat
 from dicecup.engine.core.problems import printable
 
 if TYPE_CHECKING:
@@ -26,11 +26,20 @@ COMMENT = re.compile(r'^\s*#.*|("[^"]*")|#(?!\d).*', re.DOTALL)  # the #2 of `st
 
 @dataclass(frozen=True)
 class Scripted:
-    """One line of a script: where it stands, the seat it names (or none), and the move."""
+    """One line of a script: its number, and what it holds: a move, and perhaps before it the seat that makes it."""
 
-    line: int
-    seat: str | None
-    move: str
+    number: int
+    text: str
+
+    @property
+    def seat(self) -> str | None:
+        """The seat that is named."""
+        return split_seat(self.text)[0]
+
+    @property
+    def move(self) -> str:
+        """The move alone."""
+        return split_seat(self.text)[1]
 
 
 class Script:
@@ -65,7 +74,7 @@ class Script:
     def next(self) -> Scripted | None:
         """The next move, None at the end."""
         text = self.text()
-        return None if text is None else Scripted(self.line, *split_seat(text))
+        return None if text is None else Scripted(self.line, text)
 
     def text(self) -> str | None:
         """The next line that holds more than a comment, None at the end."""
@@ -101,63 +110,53 @@ def bare(text: str) -> str:
     return COMMENT.sub(lambda found: found[1] or "", text).strip()
 
 
-def split_seat(text: str) -> tuple[str | None, str]:
-    """`b: liar` as the seat and the move; the seat is None where none is named."""
-    seat, colon, move = text.partition(":")
-    seat = seat.strip().upper()
-    if colon and len(seat) == 1 and seat in LETTERS:
-        return seat, move.strip()
-    return None, text.strip()
-
-
 class ScriptedPeople:
     """Moves the people of a game as a script says."""
 
     def __init__(self, script: Script) -> None:
-        from dicecup.cli.session.out_of_turn import Claims
-
         self.script = script
-        self._claims = Claims()
+        self._reader = MoveReader()
+
+    @property
+    def pending(self) -> bool:
+        """Whether the script has made a call out of turn, for which others wait."""
+        return self._reader.pending
 
     def begin(self, match: Match) -> None:
         """The game is about to begin."""
 
     def decide(self, match: Match, seat: str) -> int | None:
         """The next move of the script; Failure naming its line where it is none."""
-        from dicecup.engine.games.base import IllegalMove
-        from dicecup.engine.match.match import UndoRefused
-
-        answer = self._claims.answer(match)
-        if answer is not None:
-            return answer
-        found = self.script.next()
-        if found is None:
+        owed = self._reader.owed(match)
+        if owed is not None:
+            return owed
+        line = self.script.next()
+        if line is None:
             where = f"{seat}'s decision in round {match.state.round}"
             raise self.script.wrong(self.script.line, f"the script ends at {where}; the game is left unfinished")
+        if line.move.lower() == "quit":
+            raise Left(0)
+        if line.move.lower() == "undo":
+            self._undo(match, line)
+            return None
+        found = self._reader.read(match, line.text, asked=False)
+        if isinstance(found, Refusal):
+            raise self.script.wrong(line.number, found.sentence())
+        self._reader.keep(found)
+        return found.action
+
+    def _undo(self, match: Match, line: Scripted) -> None:
+        from dicecup.engine.match.match import UndoRefused
+
         try:
-            if found.move.lower() == "quit":
-                raise Left(0)
-            if found.move.lower() == "undo":
-                match.undo(found.seat)
-                return None
-            if found.seat is not None and found.seat != seat:
-                return self._claims.make(match, found.seat, found.move)
-            return match.check_play(found.move)
-        except IllegalMove as error:
-            raise self.script.wrong(
-                found.line, f"{seat} may not play {printable(found.move)} ({error.rule}): {error}"
-            ) from None
+            match.undo(line.seat)
         except UndoRefused as error:
-            raise self.script.wrong(found.line, str(error)) from None
-        except ValueError as error:
-            legal = match.legal()
-            some = ", ".join(legal[:5]) + (", ..." if len(legal) > 5 else "")
-            raise self.script.wrong(found.line, f"{error}; {seat} may play {some}") from None
+            raise self.script.wrong(line.number, str(error)) from None
 
     def close(self, match: Match) -> None:
         """The game is over: nothing may be left in the script."""
-        found = self.script.next()
-        if found is not None:
+        line = self.script.next()
+        if line is not None:
             raise self.script.wrong(
-                found.line, f"the game is over, but the script goes on with {printable(found.move)}"
+                line.number, f"the game is over, but the script goes on with {printable(line.move)}"
             )

@@ -172,7 +172,7 @@ class Opening(ScriptedPeople):
 
     def ended(self) -> bool:
         """Whether the script has nothing more to say."""
-        return not self._claims.open and self.script.ended()
+        return not self.pending and self.script.ended()
 
 
 class Directed:

@@ -1,4 +1,4 @@
-"""What `basic` is worth at liar's dice: what it knows to be false it says only where nothing else is left, and it beats chance."""
+"""What `basic` is worth at liar's dice: it says what it knows to be false only as a last resort, and beats chance."""
 
 import pytest
 from bot_policy import agree, weights
@@ -19,7 +19,7 @@ SHIPPED = [name for name in names() if load(name).family == "liars"]
 
 
 def lying(v, r, bid):
-    """(least, most) dice that can lie on the table for a bid, as the seat of the view knows; by counting, without chances."""
+    """(least, most) dice that can lie on the table for a bid, as the seat of the view knows: counted, no chances."""
     face, faces = bid & 15, range(1, r.faces + 1)
     open_dice = {f: v.cup[v.seat][f] + sum(v.shown[p][f] for p in range(v.seats)) for f in faces}
     hidden = v.total - sum(open_dice.values())
@@ -67,7 +67,7 @@ def test_the_bots_are_named_weakest_first():
 
 
 def test_a_bluff_of_basic_is_one_decision_in_eight_shared_by_the_faces():
-    """With one die more of a face, 2x4, 2x6 or three of what was two look best; with one more five it is 2x5 as without."""
+    """With one die more of some face another bid looks best; with one more five it is 2x5, as without."""
     g = Scene(cups={"B": "1 2 3 5 6"})
     g.say("A:2x3")
     face = ONE // 8 // 6

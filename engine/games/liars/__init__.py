@@ -1,10 +1,11 @@
 """Liar's dice (perudo, dudo, bluff): hidden dice, rising bids, call the liar.
 
-Everyone rolls under a cup and bids how many dice of a face lie on the table, each bid higher than the last, until somebody
-challenges. Source: rules.md section 1, with the rule ids used throughout.
+Everyone rolls under a cup and bids how many dice of a face lie on the table, each bid higher than the last, until
+somebody challenges. Source: rules.md section 1, with the rule ids used throughout.
 
-What may vary is declared in `options` and compiled in `rules`; `table` is what lies there, `moves` what may be bid and called and
-`notation` how that is written; `play` is the course of a game and `scoring` what a call comes to; `text` says all of it.
+What may vary is declared in `options` and compiled in `rules`; `table` is what lies there, `moves` what may be bid and
+called and `notation` how that is written; `play` is the course of a game and `scoring` what a call comes to; `text`
+says all of it.
 """
 
 from __future__ import annotations

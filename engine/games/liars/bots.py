@@ -1,4 +1,4 @@
-"""The bots of liar's dice. Each is a kernel from a view to an action; it reads its own cup and what lies open, nothing else."""
+"""The bots of liar's dice, kernels from a view to an action; they see their own cup and what lies open."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def choose(v: View, r: Rules, bot: int) -> int:
 
 @kernel
 def weights(v: View, r: Rules, b: Any, bot: int, out: list[int]) -> None:
-    """How likely that bot makes each legal move; what the faces of a bluff cannot share goes to the move without one."""
+    """How likely that bot makes each legal move: `basic` is certain of one where it does not bluff (`may_bluff`)."""
     if bot == RANDOM:
         uniform(v, out)
         return
@@ -66,7 +66,7 @@ def weights(v: View, r: Rules, b: Any, bot: int, out: list[int]) -> None:
 
 @kernel
 def basic(v: View, r: Rules) -> int:
-    """The move with the best chance to come out right, by binomial odds over the dice it cannot see, or at times a bluff."""
+    """The move that is likeliest to come out right, by binomial odds over the dice it cannot see; at times a bluff."""
     bluff_face = 0
     if may_bluff(v) and draw(v, BLUFF) == 0:
         bluff_face = 1 + draw(v, r.faces)
@@ -135,7 +135,7 @@ def worth(v: View, r: Rules, action: int, bluff_face: int) -> int:
 
 @kernel
 def lowest_bid(v: View, r: Rules, f: int) -> int:
-    """The lowest legal bid on a face, 0 for none; one die more than there are is bid only where nothing else is left."""
+    """The lowest legal bid on a face, 0 for none or where it names more than one die more than there are."""
     q = lowest(v, r, f)
     return 16 * q + f if q <= min(highest(v, r, f), v.total + 1) else 0
 
@@ -233,7 +233,7 @@ def best_show(v: View, r: Rules) -> int:
 
 @kernel
 def best_in_duel(v: View, r: Rules) -> int:
-    """The last two dice are bid by their sum: challenge what is likelier false than true, else bid the least that is higher."""
+    """Of the sum of the last two dice: challenge what is likelier false than true, else bid the next higher one."""
     own = 1
     for f in range(1, r.faces + 1):
         if v.cup[v.seat][f] != 0:

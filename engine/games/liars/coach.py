@@ -1,4 +1,4 @@
-"""How the coach judges moves of liar's dice: by what `basic` gives for them, told with exact chances from the seat's own view."""
+"""How the coach judges moves of liar's dice: by what `basic` gives for them, with exact chances from the view."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ CLEAR = Fraction(15, 100)  # one showdown in seven: below that a bid may well be
 def judge(v: Any, r: Any) -> list[Judged]:
     """Every legal move, its value a chance to come out right.
 
-    In one's own turn it is what `basic` reckons: of a call, that it is right; of a bid, that it holds if it is doubted as by somebody
-    who sees no die, and an even game if it is not; no bid is worth more than the lowest on its face, since it gives up room. Out of
-    turn it is how far the chance exceeds what a call is wanted to have, waiting being 0. Of a show, that the bid holds after it.
+    In one's own turn it is what `basic` reckons: of a call, that it is right; of a bid, that it holds if it is doubted
+    as by somebody who sees no die, and an even game if it is not; no bid is worth more than the lowest on its face,
+    since it gives up room. Out of turn it is how far the chance exceeds what a call is wanted to have, waiting being 0.
+    Of a show, that the bid holds after it.
     """
     told: Callable[[_Sight, int], Judged] = _show if v.mode == SHOWING else _sum if v.duel else _call_or_bid
     sight = _Sight(v, r)

@@ -1,7 +1,9 @@
-"""The legal moves of liar's dice as kernels: bids and which of them are higher than another, calls, and what to show after a raise.
+"""The legal moves of liar's dice as kernels: bids and which of them are higher than another, calls, and what to show
+after a raise.
 
-A bid of q dice of face f is the action 16 q + f. Under `quantity_first` all bids stand on one ladder (see `rules`); `place` and
-`candidate` number the bids on it that name no more than a limit of dice. All of it works on a state and on a view alike.
+A bid of q dice of face f is the action 16 q + f. Under `quantity_first` all bids stand on one ladder (see `rules`);
+`place` and `candidate` number the bids on it that name no more than a limit of dice. All of it works on a state and on
+a view alike.
 """
 
 from __future__ import annotations
@@ -55,7 +57,7 @@ def legal_count(s: Table, r: Rules) -> int:
 
 @kernel
 def legal_nth(s: Table, r: Rules, k: int) -> int:
-    """The k-th legal move: bids in ascending rank, then liar, exact, pass, wait; shows by number of dice, then faces."""
+    """The k-th legal move: bids in ascending rank, then liar, exact, pass, wait; shows by size, then faces."""
     if s.mode == SHOWING:
         return nth_show(s, r, k)
     if s.mode == TURN:
@@ -134,7 +136,7 @@ def nth_show(s: Table, r: Rules, k: int) -> int:
         ways *= s.cup[p][f] + 1
         hidden += s.cup[p][f]
     for size in range(1, hidden):
-        # Every multiset is a number whose digit for face f is how many dice of f it leaves under the cup, face 1 foremost.
+        # Every multiset is a number whose digit for face f is how many dice of f it leaves hidden, face 1 foremost.
         for number in range(ways):
             rest = number
             dice = 0
@@ -170,7 +172,7 @@ def limit(s: Table, r: Rules) -> int:
 
 @kernel
 def candidates(s: Table, r: Rules) -> int:
-    """How many bids there are that name no more than the limit, whether or not they are higher than the standing one."""
+    """How many bids there are that name no more than the limit, whether higher than the standing one or not."""
     top = limit(s, r)
     if s.palifico != 0 or r.raise_rule != QUANTITY_FIRST:
         return top * r.faces
@@ -279,7 +281,8 @@ def on_ladder(s: Table, r: Rules) -> bool:
 def lowest(s: Table, r: Rules, f: int) -> int:
     """The smallest quantity that may be bid on a face now; above the limit where none may.
 
-    Up to `highest` all larger ones may, but for the standing bid in a free answer, and for wild ones ranked as `literal`.
+    Up to `highest` all larger ones may, but for the standing bid in a free answer, and for wild ones ranked as
+    `literal`.
     """
     none = limit(s, r) + 1
     wild = r.wild != 0 and f == r.wild and s.palifico == 0

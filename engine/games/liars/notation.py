@@ -76,7 +76,8 @@ def notate(action: int, r: Rules) -> str:
 def parse(text: str, r: Rules) -> int:
     """The action that a text stands for: `3x4`, `3 4`, `three fours`, `bid 3 4`, `l`, `show 4 4` ...
 
-    Raises ValueError with a sentence for what is no move at all, IllegalMove for faces and quantities that do not exist.
+    Raises ValueError with a sentence for what is no move at all, IllegalMove for faces and quantities that do not
+    exist.
     """
     words = " ".join(text.lower().split())
     if words in LOOSE_CALLS:

@@ -53,10 +53,10 @@ def bid_odds(
 ) -> Bids:
     """The chance of the standing bid, and of every bid that is legal after it (or of any opening bid), to be right.
 
-    `cup` are all dice that one sees, `unknown` is the number of those one does not. `wilds_off`: an earlier bid has ended the
-    wildness of this round (L-A14; a standing bid on the wild face does that by itself under `once_wild_bid`). `opening`: the standing
-    bid is the first of its round. Where quantities are unbounded, bids of more dice than there are, certain lies, are left out.
-    ValueError with a sentence for faces, bids and numbers that do not exist.
+    `cup` are all dice that one sees, `unknown` is the number of those one does not. `wilds_off`: an earlier bid has
+    ended the wildness of this round (L-A14; a standing bid on the wild face does that by itself under `once_wild_bid`).
+    `opening`: the standing bid is the first of its round. Where quantities are unbounded, bids of more dice than there
+    are, certain lies, are left out. ValueError with a sentence for faces, bids and numbers that do not exist.
     """
     names = {str(name).upper(): face for face, name in enumerate(die_names(r, 0), 1)}
     signs = cup.replace(",", " ").split() if isinstance(cup, str) else [str(name) for name in cup]
@@ -101,7 +101,8 @@ def _table_to_bid(r: Any, seen: int, unknown: int, players: int, *, palifico: bo
 def holding(s: Any, r: Any, known: Sequence[int], unknown: int, face: int, *, off: bool = False) -> list[Fraction]:
     """By quantity, from 0 to all dice: the chance that at least so many count for a bid on a face (L-R9, L-V2, L-A13).
 
-    `known` is by face how many dice one sees, `s` the table: a state, or a view of it. With `off` wild dice do not count.
+    `known` is by face how many dice one sees, `s` the table: a state, or a view of it. With `off` wild dice do not
+    count.
     """
     wild = not off and wild_counts(s, r, face)
     sides = 2 if wild else 1

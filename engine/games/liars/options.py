@@ -1,4 +1,4 @@
-"""The keys of liar's dice (rules.md 1.7): each declared once, with its rule id, its meaning and its words in `rules`."""
+"""The keys of liar's dice (rules.md 1.7): each declared once, with rule id, meaning and its words in `rules`."""
 
 from __future__ import annotations
 

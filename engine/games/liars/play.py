@@ -1,7 +1,8 @@
-"""The course of liar's dice as kernels: opening rolls, rounds, bids, call windows and pushes, and what a seat sees of it.
+"""The course of liar's dice as kernels: opening rolls, rounds, bids, call windows and pushes, and what a seat sees of
+it.
 
-Rule ids are those of rules.md section 1. A decision is one of three kinds (`mode`): a seat's ordinary turn, the answer of a seat
-asked out of turn in a call window (L-A15), and what to show after a raise where pushing is played (L-A22).
+Rule ids are those of rules.md section 1. A decision is one of three kinds (`mode`): a seat's ordinary turn, the answer
+of a seat asked out of turn in a call window (L-A15), and what to show after a raise where pushing is played (L-A22).
 """
 
 from __future__ import annotations
@@ -121,7 +122,10 @@ def roll(s: State, r: Rules, t: Trace, d: Throw) -> None:
 
 @kernel
 def first_bidder(s: State, r: Rules, t: Trace, d: Throw) -> int:
-    """Take an opening die; once all have thrown, the highest bids first, or those level at the top throw again. -1: not yet."""
+    """Take an opening die; returns who bids first, -1 while that is open.
+
+    Once all have thrown it is the highest, or those level at the top throw again.
+    """
     p = s.thrower
     if p == TABLE:
         s.throws[TABLE] += 1

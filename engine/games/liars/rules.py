@@ -1,7 +1,7 @@
 """A definition of liar's dice as kernels read it: its switches as integers, and the tables that are built from them.
 
-Under `quantity_first` all bids form one ladder, sorted by the key of rules.md 1.3. A bid of q dice of face f is the number 16 q + f.
-The tables of chances, by which bots weigh a bid, are exact integers in parts of 2**30.
+Under `quantity_first` all bids form one ladder, sorted by the key of rules.md 1.3. A bid of q dice of face f is the
+number 16 q + f. The tables of chances, by which bots weigh a bid, are exact integers in parts of 2**30.
 """
 
 from __future__ import annotations

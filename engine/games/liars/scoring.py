@@ -1,4 +1,5 @@
-"""What a call of liar's dice comes to: whose bid, call or pass was right, who loses what, and how hands and the game end.
+"""What a call of liar's dice comes to: whose bid, call or pass was right, who loses what, and how hands and the game
+end.
 
 Rule ids are those of rules.md section 1.
 """
@@ -28,7 +29,7 @@ BID_WRONG, CHALLENGE_WRONG, EXACT_WRONG, PASS_WRONG, OTHERS_LOSE = range(5)
 
 @kernel
 def showdown(s: State, r: Rules, t: Trace, exact: bool) -> int:
-    """The seat in turn has called the standing bid or pass; returns who opens the next round, -1 where the game is won."""
+    """The seat in turn has called the standing bid or pass; returns who opens the next round, -1 in a won game."""
     lift(s, r, t)
     if s.passer >= 0:
         judge_pass(s, r, t)
@@ -138,7 +139,7 @@ def judge_duel(s: State, r: Rules, t: Trace) -> None:
 
 @kernel
 def take(s: State, r: Rules, right: bool, wrong: int, caller: int, other: int) -> None:
-    """One party loses one: the caller if what he challenged is right, else the other; the die may go to his opponent (L-A7)."""
+    """One party loses one, the caller if the bid or pass was right; the die may go to the opponent (L-A7)."""
     if right:
         verdict(s, CHALLENGE_WRONG, caller, other)
     else:
@@ -169,7 +170,7 @@ def others_lose(s: State, spared: int) -> None:
 
 @kernel
 def settle(s: State, r: Rules, t: Trace) -> int:
-    """Take and give what the showdown says, and see who is out; returns who opens the next round or hand, -1 for nobody."""
+    """Take and give what the showdown says, and see who is out; returns who opens the next round, -1 for nobody."""
     p = s.turn
     left = 0
     for _ in range(s.active):

@@ -21,7 +21,7 @@ Cups = Annotated[list[list[int]], SEATS, FACES]
 
 
 class Table(Shared):
-    """What everybody sees, in states and in views alike; the legal moves are made of these and of the seat's own cup."""
+    """What states and views share: what everybody sees, and the cups; the legal moves are made of these."""
 
     mode: Int
     opener: Int  # who bids first in this round

@@ -1,10 +1,11 @@
 """Poker dice: the best poker hand in two throws takes the pot.
 
-Everyone in turn throws five dice and may throw any of them again. Source: rules.md section 4, with the rule ids used throughout.
+Everyone in turn throws five dice and may throw any of them again. Source: rules.md section 4, with the rule ids used
+throughout.
 
-What may vary is declared in `options` and compiled in `rules`, with the rank of every hand; `table` is what lies there, `moves` what
-may be kept of it and `notation` how that is written; `play` is the course of a game and `scoring` what a round comes to; `text` says
-all of it.
+What may vary is declared in `options` and compiled in `rules`, with the rank of every hand; `table` is what lies there,
+`moves` what may be kept of it and `notation` how that is written; `play` is the course of a game and `scoring` what a
+round comes to; `text` says all of it.
 """
 
 from __future__ import annotations

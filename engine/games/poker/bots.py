@@ -1,16 +1,17 @@
-"""The bots of poker dice. Each is a kernel from a view to an action; nothing in this game is hidden from them but the dice to come.
+"""The bots of poker dice. Each is a kernel from a view to an action; nothing in this game is hidden from them but the
+dice to come.
 
-`expert` knows the exact worth of keeping any set of dice, by dynamic programming from the definition. Worth is the chance to be best
-at the end of the round plus one's share of a tie by the tie rule (P-A4), in parts of 2**30, under the assumption that whoever is
-still to throw plays for the same. A mover is told by how many follow, the best rank on the table, how many seats hold it, and the
-throws left. The results stay in the table `book`, which is laid out as
+`expert` knows the exact worth of keeping any set of dice, by dynamic programming from the definition. Worth is the
+chance to be best at the end of the round plus one's share of a tie by the tie rule (P-A4), in parts of 2**30, under the
+assumption that whoever is still to throw plays for the same. A mover is told by how many follow, the best rank on the
+table, how many seats hold it, and the throws left. The results stay in the table `book`, which is laid out as
 
-    OPEN, FAR, PAGES, SLOTS     whether it is laid out; how many followers are looked at; where pages begin; how many there are
-    rows, from FIRST_ROW on     [whether filled][by rank: worth of holding it][under all_replay, by rank: of having been beaten]
+    OPEN, FAR, PAGES, SLOTS     whether it is laid out; how many followers are looked at; where pages begin; how many
+    rows, from FIRST_ROW on     [whether filled][by rank: worth of holding it][by rank: of being beaten (all_replay)]
     pages                       [tag][by set of fewer than five: worth of keeping just it, times faces**5]
 
-A row is what a seat can expect whose turn is over, while n seats are still to throw and m hold the best rank. Where the rows of all
-followers have no room (ten faces, kickers and ten seats together), the first few of them are looked at.
+A row is what a seat can expect whose turn is over, while n seats are still to throw and m hold the best rank. Where the
+rows of all followers have no room (ten faces, kickers and ten seats together), the first few of them are looked at.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def basic(v: View, r: Rules) -> int:
 
 @kernel
 def expert(v: View, r: Rules, b: Tables) -> int:
-    """The move that is worth most; the first of equals in the order of moves, and `drop` only where nothing can be won."""
+    """The move that is worth most, the first of equals in the order of moves; `drop` only where nothing can be won."""
     hand = v.hand[v.turn]
     at, worth = page(v, r, b)
     best = STAND
@@ -238,7 +239,8 @@ def row_at(r: Rules, b: Tables, alive: int, cap: int, n: int, m: int) -> int:
 
 @kernel
 def reckon(r: Rules, b: Tables, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int) -> None:
-    """The worth of each keep to a mover (see `turn`); first of all, for the last follower first, the rows that this takes.
+    """The worth of each keep to a mover (see `turn`); first of all, for the last follower first, the rows that this
+    takes.
 
     Who leads where others follow (P-A12) sets their number of throws, and so needs the rows of any number.
     """
@@ -268,7 +270,7 @@ def turn(
             settle(r, b, alive, cap - later, after, best, level, parties)
         if later == left:
             return
-        # Where dice once kept stay kept each set has its own future (P-A7); elsewhere that of keeping nothing holds for all.
+        # Where dice once kept stay kept each set has its own future (P-A7); else that of keeping nothing holds for all.
         apart = r.kept_locked != 0 and later > 0
         for kept in range(r.hands if apart else r.nothing_kept, r.nothing_kept + 1):
             for party in range(parties):
@@ -294,7 +296,8 @@ def settle(r: Rules, b: Tables, alive: int, cap: int, after: int, best: int, lev
 
 @kernel
 def ending(r: Rules, b: Tables, alive: int, cap: int, after: int, best: int, level: int, rank: int, party: int) -> int:
-    """What a turn that ends with a rank is worth: to the mover, to a holder of the best rank so far, or to a beaten seat.
+    """What a turn that ends with a rank is worth: to the mover, to a holder of the best rank so far, or to a beaten
+    seat.
 
     Having been beaten is worth something only where on a tie everybody throws again.
     """
@@ -317,7 +320,7 @@ def ending(r: Rules, b: Tables, alive: int, cap: int, after: int, best: int, lev
 
 @kernel
 def pick(r: Rules, b: Tables, fixed: int, parties: int) -> None:
-    """Where the mover does better by keeping part of a hand than by standing on it, the worth is that of the best keep."""
+    """Where keeping part of a hand is better for the mover than standing on it, the worth is that of the best keep."""
     free = fixed == r.nothing_kept
     sums = b.sums[MOVER]
     for hand in range(r.hands):

@@ -1,8 +1,10 @@
-"""How the coach judges moves of poker dice: by the exact worth that `expert` reckons, or at long tables by a quick stand-in.
+"""How the coach judges moves of poker dice: by the exact worth that `expert` reckons, or at long tables by a quick
+stand-in.
 
-The book of `expert` follows every later seat through its own decisions, and at a long table that takes plain Python many seconds.
-There the seats still to throw are taken as a field: a later seat keeps what the hand suggests (`sensible`), whatever it has to beat,
-so that one distribution of final ranks serves for all of them; the mover still plays for the best.
+The book of `expert` follows every later seat through its own decisions, and at a long table that takes plain Python
+many seconds. There the seats still to throw are taken as a field: a later seat keeps what the hand suggests
+(`sensible`), whatever it has to beat, so that one distribution of final ranks serves for all of them; the mover still
+plays for the best.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ from dicecup.engine.games.poker.rules import ALL_REPLAY, WIDE, dice_of, ways_to_
 from dicecup.engine.games.poker.table import IN
 
 CLEAR = Fraction(1, 10)  # of a round: whoever gives that away in each of ten has lost one
-AFFORDED = 600  # times a turn's throw is reckoned through, at about a millisecond each, before the field stands in for the book
+# Times a turn's throw is reckoned through, at about a millisecond each, before the field stands in for the book.
+AFFORDED = 600
 USUAL_HANDS = 252  # of six faces; with more each time takes longer
 
 
@@ -89,7 +92,8 @@ def leads(v: Any, r: Any) -> bool:
 
 
 def field_worths(v: Any, r: Any, b: Any, best: int, level: int) -> list[int]:
-    """By set kept, in parts of 2**30 times faces**5: the chance to be best, ties shared, where `level` hands have rank `best`.
+    """By set kept, in parts of 2**30 times faces**5: the chance to be best, ties shared, where `level` hands have rank
+    `best`.
 
     The hand itself stands for ending the turn. Only the sets within it have a meaning.
     """

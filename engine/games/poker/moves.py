@@ -1,4 +1,5 @@
-"""The legal moves of poker dice as kernels: which of the five dice that lie there may be kept, to stand, and to drop out.
+"""The legal moves of poker dice as kernels: which of the five dice that lie there may be kept, to stand, and to drop
+out.
 
 The action is the number of the set that is kept (see `rules`), or STAND, or DROP where that is allowed.
 """
@@ -81,7 +82,7 @@ def stay_due(s: Table, r: Rules) -> bool:
 
 @kernel
 def can_pay(s: Table, r: Rules) -> bool:
-    """Whether the seat in turn can pay the ante once more; only where chips are the match it may be unable to (P-C14)."""
+    """Whether the seat in turn can pay the ante once more; who plays for chips may be unable to (P-C14)."""
     return r.form != CHIPS or s.chips[s.turn] >= r.ante
 
 

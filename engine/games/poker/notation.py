@@ -50,8 +50,8 @@ def notate(action: int, r: Rules) -> str:
 def parse(text: str, r: Rules) -> int:
     """The action that a text stands for: `keep K K`, `k KK`, `keep none`, `stand`, `s`, `drop`, `d`.
 
-    Five dice kept are the number of that hand, which is `stand` for who holds it (P-C9). Raises ValueError with a sentence for
-    what is no move at all, IllegalMove for faces and dice that do not exist.
+    Five dice kept are the number of that hand, which is `stand` for who holds it (P-C9). Raises ValueError with a
+    sentence for what is no move at all, IllegalMove for faces and dice that do not exist.
     """
     words = " ".join(text.lower().replace(",", " ").split())
     if words in LOOSE:

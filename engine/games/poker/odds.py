@@ -1,7 +1,7 @@
 """Exact chances in poker dice: what each keep leads to, and how often it beats a hand.
 
-Everything is counted, nothing sampled: sets of dice with their multiplicities, later throws played for the best by the same
-measure. Chances are Fractions.
+Everything is counted, nothing sampled: sets of dice with their multiplicities, later throws played for the best by the
+same measure. Chances are Fractions.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ FaceName = int | str
 class KeepOdds:
     """What one keep leads to in poker dice.
 
-    `kinds` has the chance of each kind of hand, in the hand order. `beats` and `ties` are against the hand to beat; where none is
-    named, against one throw of five dice by somebody else. `worth`, by which keeps are ordered, is `beats` + half of `ties`.
+    `kinds` has the chance of each kind of hand, in the hand order. `beats` and `ties` are against the hand to beat;
+    where none is named, against one throw of five dice by somebody else. `worth`, by which keeps are ordered, is
+    `beats` + half of `ties`.
     """
 
     move: str
@@ -64,8 +65,9 @@ def keep_odds(
 ) -> list[KeepOdds]:
     """What each legal keep of a hand leads to with so many throws left, best first, equals in the order of moves.
 
-    With more than one throw left, later decisions are made for the greatest `worth` too. `kept` are dice kept earlier in the turn,
-    which matter under `kept_locked`. ValueError with a sentence for hands that do not exist and throws there are not.
+    With more than one throw left, later decisions are made for the greatest `worth` too. `kept` are dice kept earlier
+    in the turn, which matter under `kept_locked`. ValueError with a sentence for hands that do not exist and throws
+    there are not.
     """
     own = _hand(r, hand)
     if not 0 <= throws_left < r.max_throws:

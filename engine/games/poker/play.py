@@ -1,6 +1,7 @@
 """The course of poker dice as kernels: preliminary throws, rounds, turns, and what a seat sees of them.
 
-Rule ids are those of rules.md section 4. A decision is always the same one: what to keep of the five dice that lie there.
+Rule ids are those of rules.md section 4. A decision is always the same one: what to keep of the five dice that lie
+there.
 """
 
 from __future__ import annotations
@@ -106,7 +107,10 @@ def roll(s: State, r: Rules, t: Trace, d: Throw) -> None:
 
 @kernel
 def in_order(s: State, r: Rules, t: Trace, d: Throw) -> bool:
-    """Take a preliminary die; once its group has thrown, sort it, and have the best group of level seats throw again (P-A11)."""
+    """Take a preliminary die; returns whether the order is known.
+
+    Once its group has thrown it is sorted, and the best group of level seats throws again (P-A11).
+    """
     s.first_die[s.order[s.at]] = d.die[0]
     s.at += 1
     if s.at == s.group_end:
@@ -141,7 +145,7 @@ def level_group(s: State, r: Rules) -> int:
 
 @kernel
 def sort_group(s: State) -> None:
-    """Sort the seats that have thrown by their dice, the lowest digit being the best face; level ones stay in seat order."""
+    """Sort the seats that have thrown by their dice, the lowest digit is best; level ones stay in seat order."""
     for i in range(s.group + 1, s.group_end):
         p = s.order[i]
         j = i

@@ -1,8 +1,9 @@
 """The hands of poker dice as one table: every set of up to five dice has a number, every five of them a rank.
 
-Sets of dice (multisets: order does not count) are numbered by size from five down to none, those of one size by their faces, best
-first. So hands have the numbers 0..hands-1 with five of the best face as 0, the empty set is the last, and sets in ascending
-number stand in the order in which legal moves are listed (rules.md 4.6). The number of what one keeps is also the action.
+Sets of dice (multisets: order does not count) are numbered by size from five down to none, those of one size by their
+faces, best first. So hands have the numbers 0..hands-1 with five of the best face as 0, the empty set is the last, and
+sets in ascending number stand in the order in which legal moves are listed (rules.md 4.6). The number of what one keeps
+is also the action.
 """
 
 from __future__ import annotations
@@ -200,7 +201,7 @@ def kind_of(dice: Sequence[int], ladder: dict[tuple[int, ...], int]) -> int:
 
 
 def compared(kind: int, dice: Sequence[int], secondary: int, kickers: int) -> list[int]:
-    """The faces that are compared between hands of one kind, straights aside, in the order of comparison (P-R7, P-R8, P-A2)."""
+    """The faces by which hands of one kind, but for straights, are compared, in that order (P-R7, P-R8, P-A2)."""
     faces = [face for _, face in grouped(dice)]
     if kickers:
         return faces
@@ -217,7 +218,7 @@ def strength(dice: Sequence[int], ladder: dict[tuple[int, ...], int], o: PokerOp
 
 
 def _build_keeps(r: Rules, sets: Sequence[tuple[int, ...]]) -> None:
-    """The sets within each hand in the order of moves, and how many of them leave no more dice than may be thrown again."""
+    """The sets within each hand in the order of moves, and how many of them leave few enough dice to throw again."""
     number = {dice: i for i, dice in enumerate(sets)}
     for hand, dice in enumerate(sets[: r.hands]):
         within: set[tuple[int, ...]] = {()}
@@ -230,7 +231,7 @@ def _build_keeps(r: Rules, sets: Sequence[tuple[int, ...]]) -> None:
 
 
 def _sensible(r: Rules, hand: int, dice: tuple[int, ...]) -> tuple[int, ...]:
-    """Keep what goes together, and wild dice; with nothing of the kind the best die; and as many more as must be kept."""
+    """What goes together, and wild dice; else the best die; and as many more as must be kept."""
     if r.kind[hand] in (FIVE, STRAIGHT, FULL_HOUSE):
         return dice
     groups = [(n, face) for n, face in grouped(dice) if face != r.wild]
@@ -258,7 +259,7 @@ def dice_of(number: int, r: Rules) -> list[int]:
 
 @kernel
 def with_die(r: Rules, dice: int, face: int) -> int:
-    """The set with one more die. The mask tells the compiler that the index is not negative, which halves the time this takes."""
+    """The set with one more die. The mask tells the compiler that the index is not negative: half the time."""
     return r.child[(WIDE * dice + face) & 0xFFFF]
 
 

@@ -12,7 +12,7 @@ from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, FOR_HAND, IN
 
 MAX_TIE_TURNS = 100
 
-# The family's own trace rows. A payment is two rows: what is paid and what the seat has then, and what is in the pot then.
+# The family's own trace rows. A payment is two: what is paid and what the seat has then, and what is in the pot then.
 HAND, ANTE, WIN, POT, HAND_WON = range(FIRST_KIND, FIRST_KIND + 5)
 
 NOBODY, AGAIN = -1, -2  # what a showdown may lead to instead of a winner
@@ -20,7 +20,7 @@ NOBODY, AGAIN = -1, -2  # what a showdown may lead to instead of a winner
 
 @kernel
 def showdown(s: State, r: Rules, t: Trace) -> int:
-    """Who has the best hand, or is left alone; NOBODY where the pot is split, AGAIN where level seats have turns again."""
+    """Who has the best hand, or is left alone; NOBODY where the pot is split, AGAIN where level seats go on."""
     best = -1
     winner = -1
     level = 0
@@ -119,7 +119,8 @@ def solvent(s: Table, r: Rules, p: int) -> bool:
 
 @kernel
 def leave(s: State, r: Rules, t: Trace, midway: bool) -> int:
-    """Seats that cannot pay are out of the game, all of one moment in one place; midway only those that are out of the round.
+    """Seats that cannot pay are out of the game, all of one moment in one place; midway only those that are out of the
+    round.
 
     Returns how many are left.
     """

@@ -1,4 +1,4 @@
-"""The table of poker dice: what everybody sees of it, the whole state, and what one seat sees. Nothing in this game is hidden."""
+"""The table of poker dice: what everybody sees of it, the whole state, and what one seat sees, which is all of it."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ def die_names(r: Rules, kind: int) -> list[int | str]:
 def own_event(rows: Sequence[Row], i: int, r: Rules) -> tuple[Event, int]:
     """The family's own event that begins at row i: hand, pot, hand_won.
 
-    `pot` has `ante` or `won`, the chips paid or got, with the seat's `chips` and the `pot` after that. In `hand` the dice are as
-    they lie, and `as` says die by die as what they are read.
+    `pot` has `ante` or `won`, the chips paid or got, with the seat's `chips` and the `pot` after that. In `hand` the
+    dice are as they lie, and `as` says die by die as what they are read.
     """
     kind, seat, a, b, _ = rows[i]
     if kind in (ANTE, WIN):
@@ -54,7 +54,7 @@ def own_event(rows: Sequence[Row], i: int, r: Rules) -> tuple[Event, int]:
 
 @lru_cache(maxsize=1 << 14)
 def _hand_told(r: Rules, lie: int, hand: int) -> tuple[list[int | str], str, list[int | str]]:
-    """Dice by name as they lie, the hand in words, and die by die what they are read as: the same hands come again and again."""
+    """Dice by name as they lie, the hand in words, and what each die is read as: the same hands come again."""
     digits = lying(lie)
     read = read_as(digits, r.reading[hand], r)
     return [face_name(r, d) for d in digits], hand_words(hand, r), [face_name(r, d) for d in read]
@@ -71,7 +71,7 @@ def hand_words(hand: int, r: Rules) -> str:
 
 
 def read_as(lie: Sequence[int], reading: int, r: Rules) -> list[int]:
-    """Die by die what the dice that lie there are read as; of several wild dice the leftmost stands for the best face."""
+    """What each die that lies there is read as; of several wild dice the leftmost stands for the best face."""
     meant = dice_of(reading, r)
     for digit in lie:
         if digit != r.wild:
@@ -115,7 +115,7 @@ def explain(o: PokerOptions, players: Players) -> Iterator[tuple[str, str]]:
 
 
 def chances(r: Rules) -> list[int]:
-    """By kind, in the order of KINDS: in how many of the faces**5 throws of five dice it comes up, in its best reading."""
+    """By kind, in the order of KINDS: how many of the faces**5 throws of five dice bring it, in its best reading."""
     found = [0] * len(KINDS)
     for hand in range(r.hands):
         found[r.kind[hand]] += ways_to_throw(dice_of(hand, r))

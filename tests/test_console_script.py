@@ -196,7 +196,7 @@ def test_new_again_begins_the_last_game_anew() -> None:
         ("new perudo log=", "log takes the name of a file"),
         ("new perudo log=-", "log takes the name of a file"),
         ("new perudo A.name=", "A.name= is empty"),
-        ("new perudo A=basic A=human", "A=AGENT gives A twice: basic and human"),
+        ("new perudo A=basic A=human", "A is given twice: basic and human"),
         ("new perudo Z.name=x", "Z.name"),
         ("new perudo log=a\0b", r"cannot write a\x00b: embedded null byte"),
         ("load", "load takes the file of a log"),
@@ -245,7 +245,7 @@ def test_the_opponent_of_the_settings_plays_where_a_game_has_it() -> None:
 def test_remedies_are_what_can_be_typed() -> None:
     Path("a.jsonl").touch()
     assert said("new liars-dice 9").endswith("takes 2 to 3 seats, not 9")
-    assert said("new liars-dice D=basic seats=3") == "A=AGENT names D, but seats=3 ends at C"
+    assert said("new liars-dice D=basic seats=3") == "D=basic names D, but seats=3 ends at C"
     assert said("new liars-dice log=a.jsonl") == "a.jsonl exists; choose another name"
     assert said("new liars-dice", "save a.jsonl") == "a.jsonl exists; `save a.jsonl force` replaces it"
     assert said("new liars-dice dice_per_player=0").startswith("dice_per_player=0: 0 is not allowed")

@@ -20,6 +20,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dicecup.cli.base.errors import code_of, sentences
+from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.engine.definitions.definition import (
     BadSetting,
     Definition,
@@ -236,7 +238,7 @@ def problems(name: str) -> list[str]:
     with pytest.raises(DefinitionError) as caught:
         load(name)
     assert str(caught.value).split("\n") == [str(problem) for problem in caught.value.problems]
-    return [str(problem) for problem in caught.value.problems]
+    return COMMAND_LINE.sentence(caught.value).split("\n")
 
 
 Error = TypeVar("Error", bound=Exception)
@@ -475,8 +477,8 @@ def test_C040_every_problem_of_every_file_in_one_run(write: Write) -> None:
     assert problems(name) == said
     with pytest.raises(DefinitionError) as caught:
         load(name)
-    assert caught.value.code == 3
-    assert caught.value.problems[1].as_dict() == {
+    assert code_of(caught.value) == 3
+    assert list(sentences(caught.value))[1] == {
         "type": "error",
         "dicecup": 1,
         "code": 3,
@@ -583,7 +585,7 @@ def test_unreadable_files(write: Write) -> None:
     assert problems("./") == ["./:1:1: the file cannot be read: Is a directory"]
     with pytest.raises(UnknownVariant, match=r"there is no variant perduo \(did you mean perudo\?\)") as caught:
         load("perduo")
-    assert caught.value.code == 2
+    assert (code_of(caught.value), caught.value.name, caught.value.near) == (2, "perduo", "perudo")
 
 
 # Merging
@@ -727,7 +729,7 @@ def test_set_overrides_rules_and_players() -> None:
         ("rules.spot_on.callers", "none", "any"),
         ("rules.palifico.trigger", "off", "one_die"),
     ]
-    assert definition.origin["players.max"] == "--set"
+    assert definition.origin["players.max"] == "override"
     assert definition.name == "liars-dice"
     assert definition.digest != load("liars-dice").digest
 
@@ -756,8 +758,9 @@ def test_set_overrides_rules_and_players() -> None:
 def test_bad_settings_say_what_is_allowed(settings: str, said: str) -> None:
     with pytest.raises(BadSetting) as caught:
         load("liars-dice", [settings])
-    assert str(caught.value).startswith(f"--set {said}")
-    assert caught.value.code == 2
+    assert str(caught.value).startswith(said)
+    assert COMMAND_LINE.sentence(caught.value) == f"--set {caught.value}"
+    assert code_of(caught.value) == 2
     assert "\n" not in str(caught.value)
 
 
@@ -850,10 +853,11 @@ def test_the_digest_is_blake2b_over_canonical_json() -> None:
 def test_a_problem_without_a_place() -> None:
     problem = Problem("", 0, 0, "rules.faces", "no")
     assert str(problem) == "rules.faces: no"
-    assert problem.as_dict(4) == {
+    (record,) = sentences(DefinitionError([problem]))
+    assert record == {
         "type": "error",
         "dicecup": 1,
-        "code": 4,
+        "code": 3,
         "message": "no",
         "path": "rules.faces",
     }

@@ -10,6 +10,7 @@ import pytest
 from command_line import dicecup
 from logs import GOLDEN, data, records, stream
 
+from dicecup.cli.base.errors import code_of
 from dicecup.engine.log.log import dump
 from dicecup.engine.match.dice_source import Seeded
 from dicecup.engine.match.match import Seat
@@ -92,19 +93,19 @@ def test_a_header_promises_seeded_dice_only_where_they_are(before: str, after: s
 def test_there_must_be_such_an_event(at: int) -> None:
     with pytest.raises(CannotGoOn, match="its events are 1 to 58") as refused:
         forked(played(), at)
-    assert refused.value.code == 2
+    assert code_of(refused.value) == 2
 
 
 def test_a_log_that_is_not_true_is_refused_with_its_line_and_code() -> None:
     log = played()
     with pytest.raises(CannotGoOn, match=r"not true \(cut\)") as refused:
         forked([*log[:20], *log[21:]], 5)
-    assert (refused.value.code, refused.value.line) == (1, 21)
+    assert (code_of(refused.value), refused.value.line) == (1, 21)
     lines = data(log).splitlines(keepends=True)
     broken = io.BytesIO(b"".join([*lines[:20], b"{\n", *lines[20:]]))
     with pytest.raises(CannotGoOn, match="unreadable record") as refused:
         fork(broken, games(broken)[0], 5)
-    assert (refused.value.code, refused.value.line) == (4, 21)
+    assert (code_of(refused.value), refused.value.line) == (4, 21)
 
 
 def test_a_log_for_one_seat_has_no_dice_to_go_on_with() -> None:

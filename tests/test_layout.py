@@ -106,6 +106,64 @@ def test_nothing_in_the_engine_prints():
     assert spoken == {"engine/bots/agents.py"}  # which sends what users' bots print to standard error
 
 
+# --- The engine knows no front end -------------------------------------------------------------------------------
+
+OPTION = re.compile(r"(?<![\w-])--[a-z]")
+
+
+def options_named(tree: ast.AST) -> list[str]:
+    """The texts of a source, docstrings too, that hold the name of an option."""
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return [text for text in texts if OPTION.search(text)]
+
+
+def codes_kept(tree: ast.AST) -> list[str]:
+    """The classes of a source that have an attribute `code`, and what sets one."""
+
+    def is_code(node: ast.AST) -> bool:
+        match node:
+            case ast.FunctionDef(name="code") | ast.Attribute(attr="code", ctx=ast.Store()):
+                return True
+            case ast.AnnAssign(target=ast.Name(id="code")):
+                return True
+            case ast.Assign(targets=targets):
+                return any(isinstance(target, ast.Name) and target.id == "code" for target in targets)
+        return False
+
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    return [
+        one.name
+        for one in classes
+        if any(map(is_code, one.body))
+        or any(is_code(node) for node in ast.walk(one) if isinstance(node, ast.Attribute))
+    ]
+
+
+def test_the_engine_names_no_option():
+    assert {name: found for name, tree in sources("**/*.py") if (found := options_named(tree))} == {}
+
+
+def test_no_class_of_the_engine_has_an_exit_code():
+    assert {name: found for name, tree in sources("**/*.py") if (found := codes_kept(tree))} == {}
+
+
+@pytest.mark.parametrize("line", ["raise E('use --jobs 1')", "f'--set {x}'", "x = '; see --seats'"])
+def test_an_option_is_seen(line):
+    assert options_named(ast.parse(line))
+
+
+def test_a_dash_between_words_is_no_option():
+    assert options_named(ast.parse("x = 'a - b -- c'; y = 'manual--people'")) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["code = 2", "code: int = 2", "def __init__(self):\n  self.code = 3", "@property\n def code(self): return 1"],
+)
+def test_an_exit_code_is_seen(body):
+    assert codes_kept(ast.parse(f"class E(Exception):\n {body}")) == ["E"]
+
+
 # --- Words that no file may hold ---------------------------------------------------------------------------------
 
 # Cut in two, so that this file passes its own test.

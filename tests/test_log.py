@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dicecup.cli.base.errors import code_of_verdict
+from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.engine import Seat, load, new_match
 from dicecup.engine.core.canonical import Check
-from dicecup.engine.log.log import OutputRefused, Writer, dump, read_games, read_lines
+from dicecup.engine.log.log import OutputExists, OutputRefused, Writer, dump, read_games, read_lines
 from dicecup.engine.match.dice_source import Scripted
 from dicecup.engine.match.match import Match
 from dicecup.engine.match.visibility import visibility_of
@@ -65,7 +67,7 @@ def test_C030_bom_crlf_and_a_missing_last_newline_are_of_no_account(bom: bytes, 
 
 def test_C030_utf16_is_said_to_be_utf16() -> None:
     verdict = verdicts("".join(line.decode() for line in good_log()).encode("utf-16"))[0]
-    assert (verdict.kind, verdict.code) == ("unreadable bytes", 4)
+    assert (verdict.kind, code_of_verdict(verdict)) == ("unreadable bytes", 4)
     assert "UTF-16" in verdict.message
 
 
@@ -108,7 +110,7 @@ def test_C031_a_lower_bid_is_found_with_its_rule_and_both_bids() -> None:
     lines[second] = changed(lines[second], lambda record: record.update(move="1x1"))
     verdict = only(*lines)
     assert not verdict.ok
-    assert (verdict.line, verdict.n, verdict.kind, verdict.rule, verdict.code) == (
+    assert (verdict.line, verdict.n, verdict.kind, verdict.rule, code_of_verdict(verdict)) == (
         second + 1,
         second,
         "altered",
@@ -190,7 +192,7 @@ KINDS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str, int]] = {
 def test_each_kind_of_damage_is_found(damage: str) -> None:
     change, kind, code = KINDS[damage]
     verdict = verdicts(*change(list(good_log())))[0]
-    assert (verdict.ok, verdict.kind, verdict.code) == (False, kind, code)
+    assert (verdict.ok, verdict.kind, code_of_verdict(verdict)) == (False, kind, code)
 
 
 def test_no_field_of_any_record_can_be_changed_unseen() -> None:
@@ -329,8 +331,10 @@ def test_a_forfeit_is_true_only_of_the_seat_in_turn() -> None:
 def test_C059_a_log_is_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text("old")
-    with pytest.raises(OutputRefused, match="--force"):
+    with pytest.raises(OutputExists, match="exists") as refused:
         Writer(path)
+    assert refused.value.path == path
+    assert "--force" in COMMAND_LINE.sentence(refused.value)
     with Writer(path, force=True) as writer:
         writer.record({"type": "x"})
         assert path.read_text() == "old"

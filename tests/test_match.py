@@ -3,6 +3,7 @@
 import pytest
 from liars_scene import Scene
 
+from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.engine.core.canonical import Check, canonical
 from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.definitions.definition import load
@@ -140,8 +141,9 @@ def test_undo_must_be_agreed_on_before():
     g = game()
     g.play("1x1")
     assert not g.can_undo()
-    with pytest.raises(UndoRefused, match="--undo"):
+    with pytest.raises(UndoRefused, match="cannot be taken back in this game; begin it with undo=True") as refused:
         g.undo()
+    assert COMMAND_LINE.sentence(refused.value) == "moves cannot be taken back in this game; begin it with --undo"
 
 
 def test_undo_goes_back_and_the_same_moves_give_the_same_game():

@@ -19,7 +19,8 @@ from command_line import started
 
 from dicecup.engine import load
 from dicecup.engine.bots.agents import UnknownAgent, agent, label
-from dicecup.engine.core.kernel import COMPILED, PLAIN, MissingExtra, compilable
+from dicecup.engine.core.kernel import COMPILED, PLAIN, compilable
+from dicecup.engine.core.problems import MissingExtra
 from dicecup.engine.core.statistics import Moments, wilson
 from dicecup.engine.log.log import Writer
 from dicecup.engine.playtest.block import plain_block

@@ -9,14 +9,43 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecup.engine.core.problems import guess
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
+from dicecup.engine.core.problems import (
+    DefinitionError,
+    DicecupError,
+    InputError,
+    LogError,
+    OutputError,
+    Problem,
+    guess,
+)
+
+if TYPE_CHECKING:
+    from dicecup.engine.log.verdict import Verdict
 
 FINE, NO, USAGE, DEFINITION, LOG, OUTPUT, BUG, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 4, 5, 70, 130, 141
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+# The engine's errors by whose fault they are; the first that fits counts.
+CODES: tuple[tuple[type[DicecupError], int], ...] = (
+    (LogError, NO),  # but for the kinds below
+    (DefinitionError, DEFINITION),
+    (OutputError, OUTPUT),
+    (InputError, USAGE),
+    (DicecupError, NO),
+)
+# What `verify` may find of a log that is worse than not true.
+CODES_OF_KINDS = {
+    "unreadable bytes": LOG,
+    "unreadable record": LOG,
+    "torn line": LOG,
+    "incomplete": LOG,
+    "family not installed": USAGE,
+}
 
 
 class Failure(Exception):  # noqa: N818 - says what it is
@@ -29,7 +58,7 @@ class Failure(Exception):  # noqa: N818 - says what it is
 
 
 class Refused(Exception):  # noqa: N818 - says what it is
-    """What cannot be done, told already as JSON objects (`records`), with the exit code."""
+    """What cannot be done, put into words already as JSON objects (`records`), with the exit code."""
 
     def __init__(self, code: int, records: list[dict[str, Any]]) -> None:
         super().__init__(text_of(records[0]))
@@ -42,17 +71,15 @@ def usage(message: str) -> Failure:
     return Failure(USAGE, message)
 
 
-def is_ours(error: BaseException) -> bool:
-    """Whether an error says itself which exit code it asks for."""
-    return isinstance(error, Exception) and isinstance(getattr(error, "code", None), int)
-
-
 def code_of(error: Exception) -> int:
     """The exit code of an error."""
     if isinstance(error, click.ClickException):
         return USAGE
-    if is_ours(error):
-        return int(error.code)  # type: ignore[attr-defined]
+    if isinstance(error, Failure | Refused):
+        return error.code
+    if isinstance(error, DicecupError):
+        code = next(code for kind, code in CODES if isinstance(error, kind))
+        return CODES_OF_KINDS.get(error.kind, code) if isinstance(error, LogError) else code
     if isinstance(error, OSError):
         if error.errno in FULL:
             return OUTPUT
@@ -60,21 +87,37 @@ def code_of(error: Exception) -> int:
     return BUG
 
 
-def sentences(error: Exception) -> Iterator[dict[str, Any]]:
-    """An error as JSON objects, one for each thing that is wrong; `message` is the sentence."""
+def code_of_verdict(verdict: Verdict) -> int:
+    """The exit code that the verdict on a logged game asks for."""
+    return FINE if verdict.ok else CODES_OF_KINDS.get(verdict.kind, NO)
+
+
+def sentences(error: Exception, wording: Wording = COMMAND_LINE) -> Iterator[dict[str, Any]]:
+    """An error as JSON objects, one for each thing that is wrong; `message` is the sentence, in a front end's words."""
     code = code_of(error)
     if isinstance(error, Refused):
         yield from error.records
-        return
-    problems = getattr(error, "problems", None)
-    if problems:
-        for problem in problems:
-            yield problem.as_dict(code)
-        return
-    record: dict[str, Any] = {"type": "error", "dicecup": 1, "code": code, "message": _message(error, code)}
-    if isinstance(error, Failure):
-        record |= error.place
-    yield record
+    elif isinstance(error, DefinitionError):
+        yield from (_record(code, problem.worded(wording.term), _place(problem)) for problem in error.problems)
+    elif isinstance(error, Failure):
+        yield _record(code, str(error), error.place)
+    else:
+        yield _record(code, _message(error, code, wording), _place(error) if isinstance(error, DicecupError) else {})
+
+
+def reported(error: Exception, wording: Wording) -> Refused:
+    """An error put into a front end's words, whichever tells it."""
+    return Refused(code_of(error), list(sentences(error, wording)))
+
+
+def _record(code: int, message: str, place: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "error", "dicecup": 1, "code": code, "message": message, **place}
+
+
+def _place(error: Problem | DicecupError) -> dict[str, Any]:
+    """Where an error stands, as far as that is known."""
+    names = ("file", "line", "column", "path") if isinstance(error, Problem) else ("file", "line")
+    return {name: value for name in names if (value := getattr(error, name, None))}
 
 
 def whereabouts(error: Exception) -> str:
@@ -88,7 +131,7 @@ def whereabouts(error: Exception) -> str:
     return "".join(traceback.format_exception(error)).rstrip()
 
 
-def _message(error: Exception, code: int) -> str:
+def _message(error: Exception, code: int, wording: Wording) -> str:
     if isinstance(error, click.UsageError):
         return _usage_message(error)
     if isinstance(error, click.ClickException):
@@ -96,10 +139,10 @@ def _message(error: Exception, code: int) -> str:
     if code == BUG:
         what = " ".join(f"{type(error).__name__}: {error}".split())
         return f"{what} - this is a bug in dicecup; please report it with the command you gave"
-    if isinstance(error, OSError) and not is_ours(error):
+    if isinstance(error, OSError):
         reason = (error.strerror or str(error)).lower()
         return f"{error.filename}: {reason}" if error.filename is not None else reason
-    return str(error)
+    return wording.sentence(error)
 
 
 def _usage_message(error: click.UsageError) -> str:

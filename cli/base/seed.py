@@ -6,23 +6,24 @@ import secrets
 
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.text import acts, safe
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
 LONGEST = 200
 
 
-def seed_text(given: str | None) -> str:
+def seed_text(given: str | None, wording: Wording = COMMAND_LINE) -> str:
     """The seed that was given, if it can be one; a new one where none was. Failure with a sentence else."""
     if given is None:
         return str(10**11 + secrets.randbelow(9 * 10**11))
     text = as_utf8(given)
     if not text:
-        raise usage("--seed is empty; give a text such as --seed 7, or leave the option out to have one drawn")
+        example = wording.seed_given.format(7)
+        raise usage(f"{wording.seed} is empty; give a text such as {example}, or {wording.left_out} to have one drawn")
     if len(text) > LONGEST:
-        raise usage(f"--seed is {len(text)} signs long; at most {LONGEST} are allowed")
+        raise usage(f"{wording.seed} is {len(text)} signs long; at most {LONGEST} are allowed")
     if any(map(acts, text)):
-        raise usage(
-            f"--seed {safe(text)!r} holds control characters or bytes that are no UTF-8; use letters and digits"
-        )
+        shown = wording.seed_given.format(repr(safe(text)))
+        raise usage(f"{shown} holds control characters or bytes that are no UTF-8; use letters and digits")
     return text
 
 

@@ -97,8 +97,6 @@ def run(manners: Manners, /, **options: Any) -> int:
             kept = f"; their logs are in {options['log']}" if log is not None else ""
             manners.warn(f"interrupted after {interrupted.report.played:,} of {plan.games:,} games{kept}")
             return INTERRUPTED
-        except ValueError as error:
-            raise usage(str(error)) from None
     if manners.json:
         put_json(report.as_dict())
     else:

@@ -110,7 +110,7 @@ def show(manners: Manners, variant: str, settings: tuple[str, ...], origin: bool
                 "name": definition.name,
                 "digest": definition.digest,
                 "definition": definition.resolved(),
-                "origin": dict(definition.origin),
+                "origin": _origin(definition),
             }
         )
         return
@@ -123,7 +123,14 @@ def merged(definition: Definition, *, origin: bool) -> Iterator[str]:
     """The lines of the merged definition; with `origin` each value is followed by the place it comes from."""
     whole = definition.resolved()
     del whole["name"]  # it would have to be the stem of the file this is saved in
-    yield from _yaml(whole, "", 0, definition.origin if origin else {})
+    yield from _yaml(whole, "", 0, _origin(definition) if origin else {})
+
+
+def _origin(definition: Definition) -> dict[str, str]:
+    """Where each value comes from: `file:line`, `default`, or the option."""
+    from dicecup.engine.definitions.definition import OVERRIDE
+
+    return {path: "--set" if place == OVERRIDE else place for path, place in definition.origin.items()}
 
 
 def _yaml(table: Mapping[str, Any], group: str, depth: int, origin: Mapping[str, str]) -> Iterator[str]:
@@ -249,10 +256,7 @@ def new(manners: Manners, name: str, base: str, output: str | None, force: bool)
 
     name = name.removesuffix(".yaml")
     path = Path(output or f"{name}.yaml")
-    try:
-        text = template(name, base)
-    except ValueError as error:
-        raise usage(str(error)) from None
+    text = template(name, base)
     if output == "-":
         voice.write(text)
         return

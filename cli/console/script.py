@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import BUG, NO, Failure, Refused, code_of, sentences, text_of
 from dicecup.cli.base.text import counted
+from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.session.script import Script
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def placed(error: Exception, file: str, line: int) -> Stopped:
     if isinstance(error, Stopped):
         return error
     records = []
-    for record in sentences(error):
+    for record in sentences(error, CONSOLE):
         inner = record if record.get("file") else {}
         message = text_of(inner) if inner else record["message"]
         records.append({**record, "code": NO, "message": message, "file": file, "line": line})

@@ -128,8 +128,9 @@ class Keyboard:
 
     def _complain(self, error: Exception) -> None:
         from dicecup.cli.base.errors import sentences, text_of, whereabouts
+        from dicecup.cli.console.wording import CONSOLE
 
-        for record in sentences(error):
+        for record in sentences(error, CONSOLE):
             self.desk.speech.protest(text_of(record))
         for line in whereabouts(error).splitlines():
             voice.put(safe(line))

@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from dicecup.cli.base.errors import BUG, Refused, code_of, sentences, usage
+from dicecup.cli.base.errors import usage
 from dicecup.cli.base.text import safe
 from dicecup.cli.settings.schema import SPOKEN
 
 WORD = re.compile(r'(?:"[^"]*"|\S)+')
 QUOTED = re.compile(r'"([^"]*)"')
-TYPED = tuple(
-    (re.compile(option), said)
-    for option, said in (
-        ("; see --seats and --seat$", ""),
-        ("--seed is", "seed is"),
-        ("--(seats|seed|dice) ", r"\1="),
-        ("--name ([A-J])", r"\1.name"),
-        ("--set ", ""),
-        (r"--seat (?=\w=)", ""),
-        ("--seat", "A=AGENT"),
-        (r"--at (\d+) plays", r"`fork \1` plays"),
-        ("--undo", "undo=on"),
-        ("--resume", "resume"),
-        (", or add --force to replace it", ""),
-    )
-)
-"""What the command line calls by an option, and how the same is typed here."""
 
 
 def words(text: str) -> list[str]:
@@ -63,22 +44,3 @@ def switched(text: str, what: str) -> bool:
     if value not in SPOKEN.values():
         raise usage(f"{what} is on or off, not {safe(text) or 'nothing'}")
     return value == "true"
-
-
-@contextmanager
-def said_as_typed() -> Iterator[None]:
-    """What is refused within is said in the words of the console, which has no options: `seats=3` for `--seats 3`."""
-    try:
-        yield
-    except Exception as error:
-        if code_of(error) == BUG:
-            raise
-        raise Refused(
-            code_of(error), [{**record, "message": _typed(record["message"])} for record in sentences(error)]
-        ) from None
-
-
-def _typed(sentence: str) -> str:
-    for option, said in TYPED:
-        sentence = option.sub(said, sentence)
-    return sentence

@@ -21,6 +21,7 @@ from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.text import counted, safe
 from dicecup.cli.console.commands.table import COMMANDS
 from dicecup.cli.console.session import Desk, Quit
+from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.settings.resolver import Settings
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def go(transcript: Transcript, line: CommandLine, color: Literal["always", "neve
                 except Exception as error:
                     if code_of(error) == BUG:
                         raise
-                    for record in sentences(error):
+                    for record in sentences(error, CONSOLE):
                         print(text_of(record), file=front.stream)
             while front.turn() is not None:
                 print("(the session is over)", file=front.stream)

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from dicecup.cli.base.errors import Failure, usage
+from dicecup.cli.base.errors import usage
 from dicecup.cli.base.parameters import LETTERS
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.game_setup import SetUp
-from dicecup.cli.session.lineup import HUMAN, seated
+from dicecup.cli.session.lineup import HUMAN, nobody, seated
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
     from dicecup.engine.replay.fork import Begun, Found
-
-
-@contextmanager
-def told(file: str) -> Iterator[None]:
-    """What is wrong with a log, as a Failure with its file and line."""
-    from dicecup.engine.replay.fork import CannotGoOn
-
-    try:
-        yield
-    except CannotGoOn as error:
-        place: dict[str, Any] = {"file": file} | ({"line": error.line} if error.line else {})
-        raise Failure(error.code, str(error), **place) from None
 
 
 def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str, log: str) -> SetUp:
@@ -51,15 +39,22 @@ def known(begun: Begun) -> int:
     return next((event["n"] for event in reversed(kept) if event["round"] < kept[-1]["round"]), 0)
 
 
-def forked(stream: BinaryIO, found: Found, at: int, agents: Sequence[str], dice: str) -> tuple[Begun, dict[str, Agent]]:
+def forked(
+    stream: BinaryIO,
+    found: Found,
+    at: int,
+    agents: Sequence[str],
+    dice: str,
+    wording: Wording = COMMAND_LINE,
+) -> tuple[Begun, dict[str, Agent]]:
     """A game played on after event `at`, with those whom `agents` (LETTER=AGENT) seat anew and the others as they were, and its bots."""
     from dicecup.engine.match.match import Seat
     from dicecup.engine.replay.fork import fork
 
     begun = fork(stream, found, at)  # a log that is damaged is refused before it is read
     parent = begun.header["seats"]
-    given = placed(agents, begun.match.seats)
-    bots = bots_of(begun.match.definition.family, parent, given)
+    given = placed(agents, begun.match.seats, wording)
+    bots = bots_of(begun.match.definition.family, parent, given, wording)
     named = seated([given.get(seat["seat"], seat["agent"]) for seat in parent], ())
     seats = [
         new if old["seat"] in given else Seat(old["name"], old["agent"]) for old, new in zip(parent, named, strict=True)
@@ -67,7 +62,9 @@ def forked(stream: BinaryIO, found: Found, at: int, agents: Sequence[str], dice:
     return fork(stream, found, at, seats=seats, dice=kind_of(dice)), bots
 
 
-def bots_of(family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, Agent]:
+def bots_of(
+    family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str, str], wording: Wording = COMMAND_LINE
+) -> dict[str, Agent]:
     """The bots of a logged game. A log names no folders, so a user's own bot is found where `given` (seat -> agent) says."""
     from dicecup.engine.bots.agents import UnknownAgent, agent, label
 
@@ -81,24 +78,26 @@ def bots_of(family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str,
         except UnknownAgent as error:
             if letter in given:
                 raise
-            hint = f"; say where it is with --seat {letter}=PATH/{label(spec)}" if ".py:" in spec else ""
+            where = wording.seat_given.format(f"{letter}=PATH/{label(spec)}")
+            hint = f"; say where it is with {where}" if ".py:" in spec else ""
             raise usage(f"seat {letter} is played by {spec}, and that cannot be found: {error}{hint}") from None
     return found
 
 
-def placed(given: Sequence[str], letters: str) -> dict[str, str]:
-    """`--seat LETTER=AGENT` by letter; in a game that is under way each must name its seat."""
+def placed(given: Sequence[str], letters: str, wording: Wording = COMMAND_LINE) -> dict[str, str]:
+    """`LETTER=AGENT` by letter; in a game that is under way each must name its seat."""
     at: dict[str, str] = {}
     for text in given:
         letter, equals, spec = text.partition("=")
-        letter = letter.strip().upper()
+        letter, shown = letter.strip().upper(), wording.seat_given.format(text)
         if not equals or len(letter) != 1 or letter not in LETTERS:
-            raise usage(f"--seat {text}: the game is under way, so name the seat too: --seat A={text}")
+            example = wording.seat_given.format(f"A={text}")
+            raise usage(f"{shown}: the game is under way, so name the seat too: {example}")
         if letter not in letters:
-            raise usage(f"--seat {text}: nobody sits there; the seats are {', '.join(letters)}")
+            raise usage(f"{shown}: nobody sits there; the seats are {', '.join(letters)}")
         if letter in at:
-            raise usage(f"--seat gives {letter} twice: {at[letter]} and {spec}")
+            raise usage(f"{wording.seat_twice.format(letter=letter)}: {at[letter]} and {spec}")
         if not spec.strip():
-            raise usage(f"--seat {letter}= names nobody; give an agent, such as human or basic")
+            raise usage(nobody(letter, wording))
         at[letter] = spec.strip()
     return at

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.base.errors import NO
+from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.text import columns, safe, wrap
 from dicecup.cli.games import registry
 from dicecup.cli.narration.narrator import ALL, Teller
@@ -42,10 +42,11 @@ WORDS: dict[str, tuple[tuple[str, ...], str]] = {
 NAMES = {name: word for word, (others, _) in WORDS.items() for name in (word, *others)}
 
 
-class Stuck(ValueError):  # noqa: N818 - says what it is
+class Stuck(Failure):
     """A word that leads nowhere; the sentence says why."""
 
-    code = NO
+    def __init__(self, message: str) -> None:
+        super().__init__(NO, message)
 
 
 class Walk:

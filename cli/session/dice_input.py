@@ -1,4 +1,4 @@
-"""Where the dice of a game come from, as `--dice` says: the seed, a script, or a real table whose throws people type."""
+"""Where the dice of a game come from, as it was asked for: the seed, a script, or a real table whose throws people type."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.text import counted
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
 if TYPE_CHECKING:
     from dicecup.engine.match.dice_source import Due, Scripted
@@ -18,28 +19,29 @@ LARGEST = 1 << 24  # bytes of a script of throws; more than the longest game tak
 
 
 def kind_of(dice: str) -> str:
-    """The kind of source that `--dice` names: a file is `scripted`."""
+    """The kind of source of that name: a file is `scripted`."""
     return dice if dice in KINDS_OF_DICE else "scripted"
 
 
-def scripted(path: str) -> tuple[Iterator[str], Scripted]:
+def scripted(path: str, wording: Wording = COMMAND_LINE) -> tuple[Iterator[str], Scripted]:
     """The throws of a file, with its lines as they are taken. Failure where it cannot be read."""
     from dicecup.engine.core.problems import guess
     from dicecup.engine.match.dice_source import Scripted
 
+    given = wording.dice_given.format(path)
     try:
         with Path(path).open("rb") as stream:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise usage(f"--dice {path}: the file is too large; at most {LARGEST:,} bytes are read")
+            raise usage(f"{given}: the file is too large; at most {LARGEST:,} bytes are read")
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise usage(f"--dice {path}: the file is not UTF-8") from None
+        raise usage(f"{given}: the file is not UTF-8") from None
     except (OSError, ValueError) as error:
         near = guess(path, KINDS_OF_DICE)
         hint = f" (did you mean {near}?)" if near else ""
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise usage(f"--dice {path}: {reason}{hint}") from None
+        raise usage(f"{given}: {reason}{hint}") from None
     lines = iter(text.splitlines())
     return lines, Scripted(lines, path)
 

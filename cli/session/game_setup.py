@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.parameters import LETTERS
 from dicecup.cli.base.seed import seed_text
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.lineup import DEFAULT_BOT, HUMAN, agents, seated
 
@@ -45,7 +46,14 @@ class SetUp:
         return [letter for letter in self.letters if letter not in self.bots]
 
 
-def set_up(options: Mapping[str, Any], *, ask: bool, people: bool, opponent: str = DEFAULT_BOT) -> SetUp:
+def set_up(
+    options: Mapping[str, Any],
+    *,
+    ask: bool,
+    people: bool,
+    opponent: str = DEFAULT_BOT,
+    wording: Wording = COMMAND_LINE,
+) -> SetUp:
     """A game as the options of `play` describe it. Failure, or the error of whatever is wrong, with a sentence.
 
     Without people among the agents, one free seat is a person's where `ask`, all are where `people`; `opponent` gets the others if it
@@ -56,9 +64,17 @@ def set_up(options: Mapping[str, Any], *, ask: bool, people: bool, opponent: str
     from dicecup.engine.match.match import header
 
     definition = load(options["variant"], options["settings"])
-    seed = seed_text(options["seed"])
-    line_up = agents(definition, options["seats_given"], options["seats"], ask=ask, people=people, opponent=opponent)
-    seats = seated(line_up, options["names"])
+    seed = seed_text(options["seed"], wording)
+    line_up = agents(
+        definition,
+        options["seats_given"],
+        options["seats"],
+        ask=ask,
+        people=people,
+        opponent=opponent,
+        wording=wording,
+    )
+    seats = seated(line_up, options["names"], wording)
     bots = {
         letter: agent(spec, definition.family) for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN
     }

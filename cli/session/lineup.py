@@ -1,4 +1,4 @@
-"""Who sits where: `--seat`, `--name` and `--seats` made into a line-up, or a sentence that says what is wrong with them."""
+"""Who sits where: the agents, the names and the number of seats that were given make a line-up, or a sentence says what is wrong."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dicecup.cli.base.errors import usage
 from dicecup.cli.base.parameters import LETTERS
 from dicecup.cli.base.seed import as_utf8
 from dicecup.cli.base.text import acts, listed, safe
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
@@ -27,11 +28,12 @@ def agents(
     ask: bool,
     people: bool,
     opponent: str = DEFAULT_BOT,
+    wording: Wording = COMMAND_LINE,
 ) -> list[str]:
     """The agent of each seat. Those that are left get a bot, as `bot_for` says; one of them is yours where `ask` (a terminal), all where `people`
     (a script of moves without anybody to make them).
     """
-    at = _placed(given, definition)
+    at = _placed(given, definition, wording)
     low, high = definition.players.min, definition.players.max
     least = max((LETTERS.index(letter) + 1 for letter in at), default=0)
     count = seats if seats is not None else max(low, least)
@@ -39,7 +41,9 @@ def agents(
         wanted = str(low) if low == high else f"{low} to {high}"
         raise usage(f"{definition.name} takes {wanted} seats, not {count}")
     if least > count:
-        raise usage(f"--seat names {LETTERS[least - 1]}, but --seats {count} ends at {LETTERS[count - 1]}")
+        letter = LETTERS[least - 1]
+        beyond = wording.seat_beyond.format(letter=letter, agent=at[letter])
+        raise usage(f"{beyond}, but {wording.seats_given.format(count)} ends at {LETTERS[count - 1]}")
     left = [letter for letter in LETTERS[:count] if letter not in at]
     if HUMAN not in at.values() and left:
         for letter in left if people else left[:1] if ask else []:
@@ -60,31 +64,39 @@ def bot_for(definition: Definition, opponent: str = DEFAULT_BOT) -> str:
     return next(name for name in (opponent, DEFAULT_BOT, [*known][-1]) if name in known)
 
 
-def _placed(given: Sequence[str], definition: Definition) -> dict[str, str]:
+def _placed(given: Sequence[str], definition: Definition, wording: Wording) -> dict[str, str]:
     at: dict[str, str] = {}
     loose: list[str] = []
     for text in given:
         letter, equals, spec = text.partition("=")
         if equals and len(letter.strip()) == 1:
             if letter.strip().upper() not in LETTERS:
-                raise usage(f"--seat {safe(text)}: there is no seat {safe(letter)!r}; seats are letters from A to J")
+                shown = wording.seat_given.format(safe(text))
+                raise usage(f"{shown}: there is no seat {safe(letter)!r}; seats are letters from A to J")
             letter = letter.strip().upper()
             if letter in at:
-                raise usage(f"--seat gives {letter} twice: {at[letter]} and {spec}")
+                raise usage(f"{wording.seat_twice.format(letter=letter)}: {at[letter]} and {spec}")
             at[letter] = spec
         else:
             loose.append(text)
     for spec in loose:
         free = next((letter for letter in LETTERS if letter not in at), None)
         if free is None:
-            raise usage(f"--seat is given {len(given)} times; {definition.name} takes {definition.players.max} seats")
+            often = wording.seat_often.format(len(given))
+            raise usage(f"{often}; {definition.name} takes {definition.players.max} seats")
         at[free] = spec
     for letter, spec in at.items():
         if not spec.strip():
-            raise usage(f"--seat {letter}= names nobody; give an agent, such as human or basic")
+            raise usage(nobody(letter, wording))
         if any(map(acts, spec)):
-            raise usage(f"--seat {safe(spec)!r} holds control characters or bytes that are no UTF-8")
+            shown = wording.seat_given.format(repr(safe(spec)))
+            raise usage(f"{shown} holds control characters or bytes that are no UTF-8")
     return {letter: at[letter] for letter in sorted(at)}
+
+
+def nobody(letter: str, wording: Wording) -> str:
+    """What is said of a seat that is given without an agent."""
+    return f"{wording.seat_given.format(f'{letter}=')} names nobody; give an agent, such as human or basic"
 
 
 def files_of(definition: Definition, bots: Iterable[Agent]) -> list[str]:
@@ -95,8 +107,8 @@ def files_of(definition: Definition, bots: Iterable[Agent]) -> list[str]:
     return [*sorted(filter(is_path, places)), *(bot.spec.rpartition(":")[0] for bot in bots if bot.index < 0)]
 
 
-def seated(line_up: Sequence[str], names: Sequence[str]) -> list[Seat]:
-    """The seats with their names: those given by `--name`, else `Player A` for people and the agent's own for bots."""
+def seated(line_up: Sequence[str], names: Sequence[str], wording: Wording = COMMAND_LINE) -> list[Seat]:
+    """The seats with their names: those given (`A=Ann`), else `Player A` for people and the agent's own for bots."""
     from dicecup.engine.bots.agents import label
     from dicecup.engine.match.match import Seat
 
@@ -106,23 +118,25 @@ def seated(line_up: Sequence[str], names: Sequence[str]) -> list[Seat]:
         letter, equals, name = text.partition("=")
         letter = letter.strip().upper()
         if not equals or len(letter) != 1 or letter not in LETTERS:
-            raise usage(f"--name {safe(text)}: write LETTER=NAME, such as A=Ann")
+            raise usage(f"{wording.name_given.format(safe(text))}: write LETTER=NAME, such as A=Ann")
         if letter not in letters:
-            raise usage(f"--name {letter}: nobody sits there; the seats are {listed(list(letters))}")
+            shown = wording.name_given.format(letter)
+            raise usage(f"{shown}: nobody sits there; the seats are {listed(list(letters))}")
         if letter in given:
-            raise usage(f"--name gives {letter} twice")
-        given[letter] = _name(letter, as_utf8(name).strip())
+            raise usage(wording.name_twice.format(letter=letter))
+        given[letter] = _name(wording.name_given.format(letter), as_utf8(name).strip(), wording)
     return [
         Seat(given.get(letter) or (f"Player {letter}" if agent == HUMAN else label(agent)), label(agent))
         for letter, agent in zip(letters, line_up, strict=True)
     ]
 
 
-def _name(letter: str, name: str) -> str:
+def _name(given: str, name: str, wording: Wording) -> str:
+    """A name as it was given, if it can be one."""
     if not name:
-        raise usage(f"--name {letter}= is empty; give a name, or leave the option out")
+        raise usage(f"{given}= is empty; give a name, or {wording.left_out}")
     if len(name) > LONGEST_NAME:
-        raise usage(f"--name {letter}: the name is {len(name)} signs long; at most {LONGEST_NAME} are allowed")
+        raise usage(f"{given}: the name is {len(name)} signs long; at most {LONGEST_NAME} are allowed")
     if any(map(acts, name)):
-        raise usage(f"--name {letter}={safe(name)!r} holds control characters or bytes that are no UTF-8")
+        raise usage(f"{given}={safe(name)!r} holds control characters or bytes that are no UTF-8")
     return name

@@ -13,6 +13,7 @@ from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import Interrupts
 from dicecup.cli.base.text import asked, capital, columns, safe, wrap
+from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.games.registry import artist, teller
 from dicecup.cli.narration.narrator import SPECTATOR, lines
 from dicecup.cli.narration.rules import rules_lines
@@ -108,7 +109,7 @@ class People:
         try:
             match.check_undo(seat)
         except UndoRefused as error:
-            self.complain(str(error))
+            self.complain(COMMAND_LINE.sentence(error))
             return False
         with self.interrupts.held():
             match.undo(seat)

@@ -57,7 +57,7 @@ class Outputs:
         if self.viewer is None:
             self.sinks.append(_raw)
             return
-        from dicecup.cli.session.redaction import Redacted
+        from dicecup.engine.log.redaction import Redacted
 
         redacted = Redacted(self.viewer)
         self.sinks.append(lambda record: _raw(redacted.record(record)))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
 from dicecup.cli.base.output import Manners
-from dicecup.cli.session.continued import bots_of, going_on, placed, told
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
+from dicecup.cli.session.continued import bots_of, going_on, placed
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.whole_game import Game
 
@@ -36,11 +37,10 @@ def play_on(manners: Manners, options: Mapping[str, Any]) -> int:
     with ExitStack() as stack:
         held = stack.enter_context(Continuation(path)) if in_place else None
         stream = held.stream if held else stack.enter_context(opened(path))
-        with told(path):
-            found = games(stream, path)
-            if not found:
-                raise usage(f"{path} holds no game; begin one with `dicecup play VARIANT --log {path}`")
-            begun = resume(stream, found[-1])
+        found = games(stream, path)
+        if not found:
+            raise usage(f"{path} holds no game; begin one with `dicecup play VARIANT --log {path}`")
+        begun = resume(stream, found[-1])
         if held:
             held.after(begun)
         bots = bots_for(begun, options["seats_given"])
@@ -56,27 +56,30 @@ def _same(a: str, b: str) -> bool:
         return False
 
 
-def bots_for(begun: Begun, seats_given: Sequence[str]) -> dict[str, Agent]:
-    """The bots that the log of a game names, found where `--seat` says; nobody else may be seated in a game that is resumed."""
+def bots_for(begun: Begun, seats_given: Sequence[str], wording: Wording = COMMAND_LINE) -> dict[str, Agent]:
+    """The bots that the log of a game names, found where `seats_given` (LETTER=AGENT) say; nobody else may be seated in a game that is resumed."""
     from dicecup.engine.bots.agents import label
 
     seats = begun.header["seats"]
-    given = placed(seats_given, begun.match.seats)
+    given = placed(seats_given, begun.match.seats, wording)
     agents = {seat["seat"]: seat["agent"] for seat in seats}
     for letter, spec in given.items():
         if label(spec) != agents[letter]:
-            message = f"--seat {letter}={spec}: {agents[letter]} plays that seat, and --resume changes nobody"
+            shown = wording.seat_given.format(f"{letter}={spec}")
+            message = f"{shown}: {agents[letter]} plays that seat, and {wording.resume} changes nobody"
             raise usage(f"{message}; `replay fork` does")
-    return bots_of(begun.match.definition.family, seats, given)
+    return bots_of(begun.match.definition.family, seats, given, wording)
 
 
-def dice_to_come(begun: Begun, dice: str) -> str:
+def dice_to_come(begun: Begun, dice: str, wording: Wording = COMMAND_LINE) -> str:
     """The kind of source of the dice to come, where `dice` was asked for. A script cannot be guessed, and no source may take
     another's place.
     """
     logged, given = str(begun.header["dice"]), kind_of(dice)
     if logged == "scripted" and given != "scripted":
-        raise usage("the game's dice come from a script; give the throws to come with --dice FILE")
+        source = wording.dice_given.format("FILE")
+        raise usage(f"the game's dice come from a script; give the throws to come with {source}")
     if given not in (logged, "seeded"):
-        raise usage(f"--dice {dice}: the game's dice are {logged}, and --resume changes no rule; `replay fork` does")
+        shown = wording.dice_given.format(dice)
+        raise usage(f"{shown}: the game's dice are {logged}, and {wording.resume} changes no rule; `replay fork` does")
     return logged

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import NO, USAGE, Failure, usage
+from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.session.session import Left
 from dicecup.cli.session.typed_move import MoveReader, Refusal, split_seat
 from dicecup.engine.core.problems import printable
@@ -151,7 +152,7 @@ class ScriptedPeople:
         try:
             match.undo(line.seat)
         except UndoRefused as error:
-            raise self.script.wrong(line.number, str(error)) from None
+            raise self.script.wrong(line.number, COMMAND_LINE.sentence(error)) from None
 
     def close(self, match: Match) -> None:
         """The game is over: nothing may be left in the script."""

@@ -137,7 +137,7 @@ class Course:
                 step()
         except BadDice as bad:
             place = {name: value for name in ("file", "line") if (value := getattr(bad, name))}
-            raise Failure(NO, bad.message, **place) from None
+            raise Failure(NO, bad.sentence, **place) from None
         if self._lost is not None:
             lost, self._lost = self._lost, None
             raise lost

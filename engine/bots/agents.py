@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import is_kernel, kernel
-from dicecup.engine.core.problems import guess, listed, printable
+from dicecup.engine.core.problems import InputError, PlayError, guess, listed, printable
 from dicecup.engine.core.signals import Ended
 from dicecup.engine.games.registry import family
 
@@ -25,14 +25,25 @@ USER = 100  # the index of the first user's kernel in a line-up
 LONGEST_REASON = 200  # signs of a bot's own words that a log repeats
 
 
-class UnknownAgent(LookupError):  # noqa: N818 - says what it is
-    """No bot of that name plays the family, or a file has no such function (exit code 2)."""
+class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
+    """No bot of that name plays the family, or a file cannot be loaded or has no such function: `spec` is what was asked for.
 
-    code = 2
+    Where it names no file, `allowed` are the names it may be, and `near` is the one that may have been meant.
+    """
+
+    def __init__(self, sentence: str, spec: str, allowed: Sequence[str] = (), near: str | None = None) -> None:
+        super().__init__(sentence)
+        self.spec = spec
+        self.allowed = tuple(allowed)
+        self.near = near
 
 
-class BotFailure(Exception):  # noqa: N818 - says what it is
-    """A bot raised, or answered with something that is no legal move; its seat forfeits the game."""
+class BotFailure(PlayError):  # noqa: N818 - says what it is
+    """A bot raised, or answered with something that is no legal move; its seat forfeits the game. `bot` is its name in a log."""
+
+    def __init__(self, sentence: str, bot: str) -> None:
+        super().__init__(sentence)
+        self.bot = bot
 
 
 @dataclass(frozen=True)
@@ -57,16 +68,17 @@ class Agent:
             action: int = bots.module(self.family).choose(match.view_record(seat), match.rules, self.index)
             return action
         name = label(self.spec)  # a log names no folder
-        with _users_code(lambda said: BotFailure(f"{name} failed: {said}")):
+        with _users_code(lambda said: BotFailure(f"{name} failed: {said}", name)):
             if self.kernel is not None:
                 chosen = self.kernel(match.view_record(seat), match.rules)
                 if chosen not in match.legal_actions():
-                    raise BotFailure(f"{name} answered {_shown(chosen)}, which is no legal action")
+                    raise BotFailure(f"{name} answered {_shown(chosen)}, which is no legal action", name)
                 return int(chosen)
             assert self.plain is not None
             answer = self.plain(match.view(seat))
             if not isinstance(answer, str):
-                raise BotFailure(f"{name} answered {_shown(answer)}; a move is a text, such as those in view.legal")
+                said = f"{name} answered {_shown(answer)}; a move is a text, such as those in view.legal"
+                raise BotFailure(said, name)
             return match.check_play(answer)
 
 
@@ -106,12 +118,13 @@ def agent(spec: str, family_name: str) -> Agent:
     if not colon or not file.endswith(".py"):
         near = guess(spec, [*shipped, HUMAN])
         hint = f" (did you mean {near}?)" if near else ""
-        known = listed([*shipped, HUMAN, "FILE.py:NAME"])
-        raise UnknownAgent(f"there is no bot {spec!r} for the {family_name} family{hint}; it may be {known}")
+        allowed = [*shipped, HUMAN, "FILE.py:NAME"]
+        sentence = f"there is no bot {spec!r} for the {family_name} family{hint}; it may be {listed(allowed)}"
+        raise UnknownAgent(sentence, spec, allowed, near)
     path = Path(file)
     function = getattr(_load(path, spec), name, None)
     if not callable(function):
-        raise UnknownAgent(f"{file} has no function {name!r}")
+        raise UnknownAgent(f"{file} has no function {name!r}", spec)
     if is_kernel(function):
         return Agent(spec, family_name, kernel=function)
     return Agent(spec, family_name, plain=function)
@@ -170,7 +183,7 @@ def _load(path: Path, spec: str) -> Any:
     try:
         source = path.read_bytes()
     except OSError as error:
-        raise UnknownAgent(f"{spec}: cannot read {path}: {error.strerror}") from None
+        raise UnknownAgent(f"{spec}: cannot read {path}: {error.strerror}", spec) from None
     name = f"dicecup_bot_{hashlib.blake2b(source, digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
@@ -180,7 +193,7 @@ def _load(path: Path, spec: str) -> Any:
     module = importlib.util.module_from_spec(found)
     sys.modules[name] = module
     try:
-        with _users_code(lambda said: UnknownAgent(f"{path} cannot be loaded: {said}")):
+        with _users_code(lambda said: UnknownAgent(f"{path} cannot be loaded: {said}", spec)):
             found.loader.exec_module(module)
     except BaseException:
         del sys.modules[name]

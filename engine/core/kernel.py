@@ -37,12 +37,6 @@ class UnreachableKernelError(ValueError):
         )
 
 
-class MissingExtra(Exception):  # noqa: N818 - says what it is
-    """Something was asked for by name that needs an extra which is not installed (exit code 2)."""
-
-    code = 2
-
-
 def kernel(function: Function) -> Function:
     """Register a function as a kernel; it stays the plain function it is."""
     _registered[function] = False

@@ -1,64 +1,170 @@
-"""What is wrong with a definition, and where it stands.
+"""What can be wrong, in sentences that know no front end.
 
-A `Problem` is one sentence with its place. Whoever reads a file collects problems and goes on, so that one run reports them
-all; at the end they are raised together. The three errors differ by whose fault it is: a file's (`DefinitionError`), a
-name's (`UnknownVariant`), or an override's (`BadSetting`).
+Each error of the engine says by its base whose fault it is: what was asked for (`InputError`), a file's (`DefinitionError`), a log's
+(`LogError`), an output's (`OutputError`), or that of a move, dice or an undo that may not be now (`PlayError`). It carries what it is
+about in fields. Its sentence names no option and no command: what a front end calls by a name of its own is a `Term`, which `worded`
+asks for and `str` puts in plain words.
+
+A `Problem` is one sentence with its place. Whoever reads a file collects problems and goes on, so that one run reports them all; at
+the end they are raised together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import copyreg
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 LONGEST = 40  # signs of a user's own text that a message repeats
 
 
 @dataclass(frozen=True)
+class Term:
+    """A part of a sentence that each front end has its own words for: `name` says which, `value` what it holds.
+
+    `plain` are the words where there is no front end. What would help begins with what parts it from the sentence (`; `).
+    """
+
+    name: str
+    plain: str
+    value: object = ""
+
+
+Words = Callable[[Term], str]
+
+
+def plain(term: Term) -> str:
+    """The words of a term where there is no front end."""
+    return term.plain
+
+
+@dataclass(frozen=True)
 class Problem:
-    """One thing wrong: `line` and `column` count from 1, and are 0 where there is no file; `path` is the key's, dotted."""
+    """One thing wrong: `line` and `column` count from 1, and are 0 where there is no file; `path` is the key's, dotted.
+
+    `remedies` are the terms of what would help.
+    """
 
     file: str
     line: int
     column: int
     path: str
     message: str
+    remedies: tuple[Term, ...] = ()
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        return ": ".join(part for part in (place, self.path, self.message) if part)
+        return self.place + self.worded(plain)
 
-    def as_dict(self, code: int = 3) -> dict[str, str | int]:
-        """The error as the commands' `--json` prints it; a place that is not known is left out."""
-        record: dict[str, str | int] = {"type": "error", "dicecup": 1, "code": code, "message": self.message}
-        if self.file:
-            record["file"] = self.file
-        if self.line:
-            record |= {"line": self.line, "column": self.column}
-        if self.path:
-            record["path"] = self.path
-        return record
+    @property
+    def place(self) -> str:
+        """Where it stands, as it stands before the sentence."""
+        where = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return "".join(f"{part}: " for part in (where, self.path) if part)
+
+    def worded(self, words: Words) -> str:
+        """The sentence without its place, in a front end's words."""
+        return self.message + "".join(map(words, self.remedies))
 
 
-class DefinitionError(Exception):
-    """A definition, or a file of settings, that cannot be used: every problem of it, in file order (exit code 3)."""
+class DicecupError(Exception):
+    """Whatever dicecup refuses: a sentence, what it is about (`subject`), and what would help (`remedies`)."""
 
-    code = 3
+    def __init__(self, sentence: str, *, subject: Term | None = None, remedies: Iterable[Term] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.subject = subject
+        self.remedies = tuple(remedies)
+
+    def worded(self, words: Words) -> str:
+        """The whole sentence, in a front end's words."""
+        about = f"{words(self.subject)}: " if self.subject is not None else ""
+        return about + self.sentence + "".join(map(words, self.remedies))
+
+    def __str__(self) -> str:
+        return self.worded(plain)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As fields, since an error may come from another process and its arguments make only its sentence."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+class InputError(DicecupError):
+    """What was asked for does not exist, or cannot be so."""
+
+
+class OutputError(DicecupError):
+    """An output that exists already, or cannot be written."""
+
+
+class PlayError(DicecupError):
+    """A move, dice or an undo that may not be now."""
+
+
+class LogError(DicecupError):
+    """A log that is not true, or cannot be read; `kind` is what `verify` calls that."""
+
+    kind: str
+
+
+class DefinitionError(DicecupError):
+    """A definition, or a file of settings, that cannot be used: every problem of it, in file order."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems = tuple(problems)
 
-
-class UnknownVariant(LookupError):  # noqa: N818 - says what it is
-    """No shipped variant of that name, or no such file (exit code 2)."""
-
-    code = 2
+    def worded(self, words: Words) -> str:
+        """A line for each problem, in a front end's words."""
+        return "\n".join(f"{problem.place}{problem.worded(words)}" for problem in self.problems)
 
 
-class BadSetting(ValueError):  # noqa: N818 - says what it is
-    """A `KEY=VALUE` of `--set` that cannot be used, a line each (exit code 2)."""
+class MissingExtra(InputError):  # noqa: N818 - says what it is
+    """Something was asked for that needs an extra which is not installed."""
 
-    code = 2
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs the extra {extra!r}: pip install 'dicecup[{extra}]'")
+        self.extra = extra
+
+
+class UnknownVariant(InputError, LookupError):  # noqa: N818 - says what it is
+    """No shipped variant of that name, or no such file; `near` is the name that may have been meant."""
+
+    def __init__(self, sentence: str, name: str, near: str | None = None, remedies: Iterable[Term] = ()) -> None:
+        super().__init__(sentence, remedies=remedies)
+        self.name = name
+        self.near = near
+
+
+@dataclass(frozen=True)
+class WrongSetting:
+    """A `KEY=VALUE` that cannot be used, or several that clash, and why.
+
+    `key` is the key it was given for, empty where there is none or where several clash. Where no key of that name can be set, it is
+    `unknown`, and `near` the key that may have been meant.
+    """
+
+    settings: str
+    message: str
+    key: str = ""
+    unknown: bool = False
+    near: str | None = None
+
+    def worded(self, words: Words) -> str:
+        """The sentence with what was given, in a front end's words."""
+        return f"{words(Term('setting', self.settings, self.settings))}: {self.message}"
+
+
+class BadSetting(InputError, ValueError):  # noqa: N818 - says what it is
+    """Settings of a definition that cannot be used: all that are wrong, a line each."""
+
+    def __init__(self, wrong: Sequence[WrongSetting]) -> None:
+        super().__init__("\n".join(one.worded(plain) for one in wrong))
+        self.wrong = tuple(wrong)
+
+    def worded(self, words: Words) -> str:
+        """A line for each that is wrong, in a front end's words."""
+        return "\n".join(one.worded(words) for one in self.wrong)
 
 
 class FamilyWarning(UserWarning):

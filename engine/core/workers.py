@@ -15,19 +15,20 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
+from dicecup.engine.core.problems import DicecupError, Term
+
 Result = TypeVar("Result")
 
 GRACE = 2.0  # seconds in which a worker that is told to end must do so
 
 
-class WorkerLost(Exception):  # noqa: N818 - says what it is
-    """A worker process is gone: the system or somebody killed it, or a bot ended it (exit code 1)."""
-
-    code = 1
+class WorkerLost(DicecupError):  # noqa: N818 - says what it is
+    """A worker process is gone: the system or somebody killed it, or a bot ended it."""
 
     def __init__(self) -> None:
         super().__init__(
-            "a worker process was killed, or a bot has ended it; use --jobs 1, or fewer jobs if memory ran out"
+            "a worker process was killed, or a bot has ended it",
+            remedies=[Term("jobs", "; use one job, or fewer jobs if memory ran out")],
         )
 
 

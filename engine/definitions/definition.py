@@ -22,6 +22,7 @@ from dicecup.engine.core.problems import (
     DefinitionError,
     Problem,
     UnknownVariant,
+    WrongSetting,
     guess,
     listed,
     printable,
@@ -50,11 +51,12 @@ __all__ = [
 
 UNSHOWN = ("dicecup", "name", "extends")  # what a file says of itself only
 SETTABLE = ("players.min", "players.max")  # beside the keys of `rules:`
+OVERRIDE = "override"  # where a value comes from that no file has given
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A whole definition. `origin` tells of each dotted path the `file:line` it comes from, or `default`."""
+    """A whole definition. `origin` tells of each dotted path the `file:line` it comes from, or `default`, or `override`."""
 
     name: str
     title: str
@@ -121,8 +123,7 @@ def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
     changed = given | _settings(settings, family)
     definition = _assembled(name, family, changed)
     if settings and (clashes := list(_clashes(definition))):
-        wrong = [f"--set {_about(concerned, settings)}: {text}" for concerned, text in clashes]
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting([WrongSetting(_about(concerned, settings), text) for concerned, text in clashes])
     return definition
 
 
@@ -229,34 +230,36 @@ def _report_clashes(lineage: Lineage, name: str, family: str, given: Mapping[str
 
 
 def _settings(settings: Sequence[str], family: str) -> dict[str, Given]:
-    """The values of `--set`; BadSetting with a line for each that is wrong."""
+    """The values of overrides; BadSetting with all that are wrong."""
     known = vocabulary(family)
-    wrong: list[str] = []
+    wrong: list[WrongSetting] = []
     given: dict[str, Given] = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
         key = key.strip()
         path = key if key in SETTABLE else f"rules.{key}"
         if not equals:
-            wrong.append(f"--set {quoted(setting)}: write KEY=VALUE, such as dice_per_player=3")
+            wrong.append(WrongSetting(quoted(setting), "write KEY=VALUE, such as dice_per_player=3"))
             continue
         if not key or (path not in known.slots and path not in known.groups):
-            wrong.append(f"--set {printable(setting)}: {_no_setting(key, known)}")
+            message, near = _no_setting(key, known)
+            wrong.append(WrongSetting(printable(setting), message, key, unknown=True, near=near))
             continue
-        reading = read(value, "--set")
-        sheet = Sheet("--set", Path(), vocabulary=known, problems=reading.problems)
+        reading = read(value, OVERRIDE)
+        sheet = Sheet(OVERRIDE, Path(), vocabulary=known, problems=reading.problems)
         if reading.root is not None:
             sheet.check_node(reading.root, path)
         for problem in sheet.problems:
             inner = problem.path.removeprefix(path).lstrip(".") if problem.path.startswith(path) else ""
-            wrong.append(f"--set {printable(setting)}: {inner and inner + ': '}{problem.message}")
-        given |= {inner: Given(g.value, "--set", 0, 0) for inner, g in sheet.given.items()}
+            wrong.append(WrongSetting(printable(setting), f"{inner and inner + ': '}{problem.message}", key))
+        given |= {inner: Given(g.value, OVERRIDE, 0, 0) for inner, g in sheet.given.items()}
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(wrong)
     return given
 
 
-def _no_setting(key: str, known: Vocabulary) -> str:
+def _no_setting(key: str, known: Vocabulary) -> tuple[str, str | None]:
+    """What to say of a key that cannot be set, and the one that may have been meant."""
     paths = [*SETTABLE, *(path.removeprefix("rules.") for path in known.slots if path.startswith("rules."))]
     bare = key.removeprefix("rules.")
     if f"rules.{bare}" in known.renamed:
@@ -270,10 +273,10 @@ def _no_setting(key: str, known: Vocabulary) -> str:
         if near is None and (last := guess(bare, [path.rpartition(".")[2] for path in paths])):
             near = next(path for path in paths if path.rpartition(".")[2] == last)
     if not key.startswith("rules.") and (key in known.slots or key in known.groups):
-        return f"{key} cannot be set; allowed: the keys of rules, {listed(SETTABLE, 'and')}"
+        return f"{key} cannot be set; allowed: the keys of rules, {listed(SETTABLE, 'and')}", None
     if near:
-        return f"unknown key {quoted(key)} (did you mean {near}?)"
-    return f"unknown key {quoted(key)}; allowed: {', '.join(paths)}"
+        return f"unknown key {quoted(key)} (did you mean {near}?)", near
+    return f"unknown key {quoted(key)}; allowed: {', '.join(paths)}", None
 
 
 def _about(concerned: Sequence[str], settings: Sequence[str]) -> str:

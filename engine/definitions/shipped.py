@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from dicecup.engine.core.problems import FamilyWarning, UnknownVariant, guess, quoted
+from dicecup.engine.core.problems import FamilyWarning, Term, UnknownVariant, guess, quoted
 from dicecup.engine.games.registry import SHIPPED, Package, families, family, package_of
 
 # Beside the package `engine`, in a checkout as in an installed wheel; importlib.resources would cost 10 ms for no more.
@@ -39,8 +39,9 @@ def variant_file(name: str) -> VariantFile:
     found = _shipped().get(name) or _outside().get(name)
     if found is None:
         near = guess(name, names())
-        hint = f" (did you mean {near}?)" if near else "; `dicecup variants list` names them all"
-        raise UnknownVariant(f"there is no variant {quoted(name)}{hint}")
+        hint = f" (did you mean {near}?)" if near else ""
+        remedies = () if near else (Term("variants", "; names() lists them all"),)
+        raise UnknownVariant(f"there is no variant {quoted(name)}{hint}", name, near, remedies)
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dicecup.engine.core.problems import Problem, UnknownVariant, listed, printable, quoted
+from dicecup.engine.core.problems import Problem, Term, UnknownVariant, listed, printable, quoted
 from dicecup.engine.definitions.keys import LISTED, NO_KEYS, VERSION, Vocabulary, join, vocabulary
 from dicecup.engine.definitions.nodes import LARGEST, Items, Node, Refused, Scalar, Table, read
 from dicecup.engine.definitions.shipped import FOLDER, is_path, variant_file
@@ -51,9 +51,9 @@ class Sheet:
     family: str | None = None  # its own, or that of its bases
     vocabulary: Vocabulary = NO_KEYS  # until the family is known
 
-    def complain(self, node: Any, path: str, message: str) -> None:
+    def complain(self, node: Any, path: str, message: str, *remedies: Term) -> None:
         """Note a problem at a node (or an entry)."""
-        self.problems.append(Problem(self.file, node.line, node.column, path, message))
+        self.problems.append(Problem(self.file, node.line, node.column, path, message, remedies))
 
     def take(self, source: bytes) -> None:
         """Read the file's text; where it is no mapping of this format's version, `root` stays None."""
@@ -152,7 +152,7 @@ class Lineage:
         try:
             self.main = self._visit(path, file)
         except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: no path can hold a NUL
-            raise UnknownVariant(f"there is no file {quoted(file)}") from None
+            raise UnknownVariant(f"there is no file {quoted(file)}", file) from None
         except OSError as error:
             self.main = Sheet(file, path)
             self.main.problems.append(Problem(file, 1, 1, "", f"the file cannot be read: {reason(error)}"))
@@ -214,8 +214,8 @@ class Lineage:
         except UnknownVariant as error:
             beside = f"{base.text}.yaml"
             is_beside = any(path.name == beside for path in sheet.path.parent.glob("*.yaml"))
-            hint = f"; for the file beside this one write ./{beside}" if is_beside else ""
-            sheet.complain(base, "extends", f"{error}{hint}")
+            hint = [Term("beside", f"; for the file beside this one write ./{beside}", beside)] if is_beside else []
+            sheet.complain(base, "extends", error.sentence, *error.remedies, *hint)
             return None
         except (FileNotFoundError, NotADirectoryError):
             sheet.complain(

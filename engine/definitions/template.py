@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 
+from dicecup.engine.core.problems import InputError
 from dicecup.engine.definitions.definition import load
 from dicecup.engine.definitions.keys import VERSION
 from dicecup.engine.definitions.value_types import allowed_words, word
@@ -13,14 +14,22 @@ from dicecup.engine.games.options import keys
 WIDTH = 100
 
 
+class VariantNameError(InputError, ValueError):
+    """A text that cannot be a variant's name (`name`)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name!r} cannot be a variant's name; use small letters, digits and single hyphens")
+        self.name = name
+
+
 def new(name: str, base: str) -> str:
     """The file NAME.yaml of a variant of `base` (a shipped variant's name or a path), which plays as the base does.
 
-    Lines that begin with `#` and a key are keys with the base's value: to change one, take its `#` away. ValueError where
+    Lines that begin with `#` and a key are keys with the base's value: to change one, take its `#` away. VariantNameError where
     `name` cannot be a name; UnknownVariant and DefinitionError from the base.
     """
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
-        raise ValueError(f"{name!r} cannot be a variant's name; use small letters, digits and single hyphens")
+        raise VariantNameError(name)
     definition = load(base)
     players = definition.players
     lines = [

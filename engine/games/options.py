@@ -1,7 +1,7 @@
 """How a family declares the keys of `rules:`.
 
 A family's options are one frozen msgspec Struct. Each field is annotated with `key(...)`, and that one declaration gives the
-key's validation, its JSON Schema, its default, its words in `dicecup rules` and its help in `--set`. A nested Struct is one
+key's validation, its JSON Schema, its default, its words in the rules and its help. A nested Struct is one
 level of mapping (`spot_on: {callers: next}`); its fields are written with a dot (`spot_on.callers`).
 """
 

@@ -16,6 +16,7 @@ from typing import BinaryIO, Protocol, Self
 
 import msgspec
 
+from dicecup.engine.core.problems import OutputError, Term
 from dicecup.engine.log.lock import hold, is_held
 from dicecup.engine.match.match import Record
 
@@ -25,14 +26,21 @@ SPACE = b" \t\r\n"  # what JSON may have around a record
 LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
 
 
-class OutputRefused(Exception):  # noqa: N818 - says what it is
-    """An output that exists already, or cannot be written (exit code 5)."""
+class OutputRefused(OutputError):  # noqa: N818 - says what it is
+    """A file that exists already, or that cannot be written; `path` is the file, where there is one."""
 
-    code = 5
+    def __init__(self, sentence: str, path: str | Path | None = None, *, remedies: Iterable[Term] = ()) -> None:
+        super().__init__(sentence, remedies=remedies)
+        self.path = path
 
 
 class OutputExists(OutputRefused):
-    """An output that exists already."""
+    """A file that exists already, and that nobody said to replace."""
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(
+            f"{path} exists", path, remedies=[Term("replace", "; choose another name, or replace it with force=True")]
+        )
 
 
 def dump(record: Record) -> bytes:
@@ -68,7 +76,7 @@ class Writer:
         self._mode = 0o600 if private else 0o666
         for source in sources:
             if _same_file(self.path, Path(source)):
-                raise OutputRefused(f"{self.path} is the input itself; write to another file")
+                raise OutputRefused(f"{self.path} is the input itself; write to another file", self.path)
         try:
             if self.path.exists() and not self.path.is_file():
                 self._file = self.path.open("wb", buffering=0)
@@ -77,17 +85,18 @@ class Writer:
             else:
                 self._make()
         except FileExistsError:
-            raise OutputExists(f"{self.path} exists; choose another name, or add --force to replace it") from None
+            raise OutputExists(self.path) from None
         except OSError as error:
-            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}", self.path) from None
         except ValueError as error:  # no name of a file: it holds a NUL
-            raise OutputRefused(f"cannot write {self.path}: {error}") from None
+            raise OutputRefused(f"cannot write {self.path}: {error}", self.path) from None
 
     def _replace(self) -> None:
         """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""
         self.path = Path(os.path.realpath(self.path))
         if in_use(self.path):  # whoever writes there would go on in a file that has no name any more
-            raise OutputRefused(f"{self.path} is the log of a game that is being played; write to another file")
+            message = f"{self.path} is the log of a game that is being played; write to another file"
+            raise OutputRefused(message, self.path)
         self._target = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         self._target.unlink(missing_ok=True)
         self._make()
@@ -111,7 +120,7 @@ class Writer:
             raise
         except OSError as error:
             self.broken = True
-            raise OutputRefused(f"cannot write {self._target}: {reason(error)}") from None
+            raise OutputRefused(f"cannot write {self._target}: {reason(error)}", self.path) from None
 
     def record(self, record: Record) -> None:
         """Write one record."""
@@ -124,7 +133,7 @@ class Writer:
             if self._target != self.path:
                 self._target.replace(self.path)
         except OSError as error:
-            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}", self.path) from None
 
     def discard(self) -> None:
         """Leave what stood there before as it was."""

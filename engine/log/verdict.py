@@ -6,16 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dicecup.engine.core.problems import LogError
 from dicecup.engine.log.log import Line
 
 INCOMPLETE = "incomplete"
-NOT_INSTALLED = "family not installed"  # exit code 2: nothing is known of the log
-UNREADABLE = (
-    "unreadable bytes",
-    "unreadable record",
-    "torn line",
-    INCOMPLETE,
-)  # exit code 4; every other kind is a no, exit code 1
+NOT_INSTALLED = "family not installed"  # nothing is known of the log
 
 
 @dataclass
@@ -37,15 +32,6 @@ class Verdict:
     keys: Sequence[tuple[str, Any, Any]] | None = (
         None  # of a game played by another definition: those by which it parts
     )
-
-    @property
-    def code(self) -> int:
-        """The exit code this verdict asks for."""
-        if self.ok:
-            return 0
-        if self.kind == NOT_INSTALLED:
-            return 2
-        return 4 if self.kind in UNREADABLE else 1
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as a JSON object."""
@@ -70,8 +56,8 @@ class Verdict:
         return record
 
 
-class Untrue(Exception):  # noqa: N818 - what a log is, not an error of ours
-    """The first thing that is wrong in a log."""
+class Untrue(LogError):  # noqa: N818 - says what it is
+    """The first thing that is wrong in a log: its line, the kind, the rule it is against, and what was expected there."""
 
     def __init__(self, line: Line, kind: str, message: str, *, rule: str = "", expected: Any = None) -> None:
         super().__init__(message)

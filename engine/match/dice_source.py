@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dicecup.engine.core.philox import throw
+from dicecup.engine.core.problems import PlayError
 from dicecup.engine.games.base import LETTERS, TABLE
 from dicecup.engine.games.base.game_loop import dice_address
 
@@ -38,13 +39,16 @@ class Throws(Protocol):
     def __call__(self, due: Due) -> list[int]: ...
 
 
-class BadDice(ValueError):  # noqa: N818 - says what it is
+class BadDice(PlayError, ValueError):  # noqa: N818 - says what it is
     """Dice that do not fit the throw that is due, or a script that has none; `file` and `line` of a script."""
 
-    def __init__(self, message: str, file: str = "", line: int = 0) -> None:
-        place = f"{file}:{line}: " if line else f"{file}: " if file else ""
-        super().__init__(place + message)
-        self.message, self.file, self.line = message, file, line
+    def __init__(self, sentence: str, file: str = "", line: int = 0) -> None:
+        super().__init__(sentence)
+        self.file, self.line = file, line
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return place + self.sentence
 
 
 class Seeded:
@@ -86,7 +90,7 @@ class Scripted:
         try:
             return read_dice(dice, due)
         except BadDice as error:
-            raise BadDice(error.message, self.name, number) from None
+            raise BadDice(error.sentence, self.name, number) from None
 
 
 class Manual:

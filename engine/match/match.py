@@ -6,7 +6,7 @@ by itself, and numbers and hashes every event. It knows no file, no terminal and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from dicecup import __version__
 from dicecup.engine.core.canonical import Check
 from dicecup.engine.core.philox import MAX_GAME, RNG, bot_key
+from dicecup.engine.core.problems import InputError, PlayError, Term
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import (
     ABANDONED,
@@ -50,8 +51,22 @@ class Seat:
     agent: str
 
 
-class UndoRefused(ValueError):  # noqa: N818 - says what it is
-    """An undo where the header does not allow it, or where nothing is left to undo."""
+class UndoRefused(PlayError, ValueError):  # noqa: N818 - says what it is
+    """An undo where the header does not allow it, or where nothing is left to undo; `seat` is whose decision was meant, if any."""
+
+    def __init__(self, sentence: str, seat: str | None = None, *, remedies: Iterable[Term] = ()) -> None:
+        super().__init__(sentence, remedies=remedies)
+        self.seat = seat
+
+
+class SeatCountError(InputError, ValueError):
+    """A number of seats that a definition does not take: it takes `least` to `most`."""
+
+    def __init__(self, definition: Definition, seats: int) -> None:
+        self.least, self.most = definition.players.min, definition.players.max
+        wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+        super().__init__(f"{definition.name} takes {wanted} seats, not {seats}")
+        self.seats = seats
 
 
 def header(
@@ -105,7 +120,7 @@ class Match:
     and after each `play` the match is over or `turn` has a real decision; should `throws` raise, `advance` goes on from there.
     Without, each step is made from outside by `apply_roll` and `apply_move`: that is how logs are replayed. `listen` is called
     with every event; with `keep` false that is the only way to them, and a game may be of any length. `family` stands in for one
-    that is not shipped. Raises ValueError for a number of seats that the definition does not take.
+    that is not shipped. Raises SeatCountError for a number of seats that the definition does not take.
     """
 
     def __init__(
@@ -301,13 +316,14 @@ class Match:
     def check_undo(self, seat: str | None = None) -> int:
         """The number of the last event that an undo keeps; UndoRefused where it may not be done."""
         if not self.header.get("undo"):
-            raise UndoRefused("moves cannot be taken back in this game; begin it with --undo")
+            remedy = Term("undo", "; begin it with undo=True")
+            raise UndoRefused("moves cannot be taken back in this game", seat, remedies=[remedy])
         if self.over:
-            raise UndoRefused("the game is over; its log is closed")
+            raise UndoRefused("the game is over; its log is closed", seat)
         for last, state, _ in reversed(self._before):
             if seat is None or LETTERS[state.turn] == seat:
                 return int(last)
-        raise UndoRefused("there is no move to take back")
+        raise UndoRefused("there is no move to take back", seat)
 
     def can_undo(self, seat: str | None = None) -> bool:
         """Whether the last decision (of that seat) can be taken back."""
@@ -397,11 +413,10 @@ def rules_of(definition: Definition) -> Any:
 
 
 def check_seats(definition: Definition, seats: int) -> None:
-    """ValueError with the remedy where a definition does not take that many seats."""
+    """SeatCountError where a definition does not take that many."""
     players = definition.players
     if not players.min <= seats <= players.max or seats > SEATS:
-        wanted = str(players.min) if players.min == players.max else f"{players.min} to {players.max}"
-        raise ValueError(f"{definition.name} takes {wanted} seats, not {seats}")
+        raise SeatCountError(definition, seats)
 
 
 def new_match(

@@ -8,6 +8,7 @@ from typing import Any
 
 from dicecup.engine.bots.agents import Agent, agent, label, play_out
 from dicecup.engine.core.philox import MAX_GAME
+from dicecup.engine.core.problems import InputError
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.match.match import Match, Seat, check_seats, new_match
 
@@ -16,7 +17,8 @@ from dicecup.engine.match.match import Match, Seat, check_seats, new_match
 class Plan:
     """What is to be played: `games` games from number `first` on, by these agents in seat order.
 
-    Raises ValueError for a line-up that the definition does not take, UnknownAgent for one that does not exist.
+    Raises InputError for games that have no number, SeatCountError for a line-up that the definition does not take, UnknownAgent for
+    one that does not exist.
     """
 
     definition: Definition
@@ -28,7 +30,7 @@ class Plan:
     def __post_init__(self) -> None:
         check_seats(self.definition, len(self.line_up))
         if self.games < 0 or self.first < 0 or self.first + self.games - 1 > MAX_GAME:
-            raise ValueError(f"games are numbered from 0 to {MAX_GAME}")
+            raise InputError(f"games are numbered from 0 to {MAX_GAME}")
         self.agents()
 
     def agents(self) -> list[Agent]:

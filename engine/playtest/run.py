@@ -13,7 +13,8 @@ from queue import SimpleQueue
 from time import perf_counter
 
 from dicecup.engine.bots.agents import Agent, chooser
-from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, MissingExtra, compilable, compiled
+from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, compilable, compiled
+from dicecup.engine.core.problems import InputError, MissingExtra, Term
 from dicecup.engine.core.workers import in_order, in_processes
 from dicecup.engine.games.base.results import to_bytes
 from dicecup.engine.games.registry import family
@@ -25,6 +26,15 @@ from dicecup.engine.playtest.report import Report
 
 BLOCK = {PLAIN: 32, COMPILED: 4096}  # games
 WORTH_COMPILING = 20_000  # games; below that plain mode is done before a cold compiler is
+
+
+class ModeError(InputError, ValueError):
+    """A mode in which a playtest cannot be run, because of a bot (`bot`), or of the logs that are to be written."""
+
+    def __init__(self, sentence: str, mode: str, remedy: Term, bot: str | None = None) -> None:
+        super().__init__(sentence, remedies=[remedy])
+        self.mode = mode
+        self.bot = bot
 
 
 class Interrupted(KeyboardInterrupt):
@@ -46,7 +56,7 @@ def run(
     """Play and count all games of a plan.
 
     `mode` auto compiles where that is possible and worth while. With `log` every game is written in full, in order, which plain
-    mode does. Raises Interrupted with the report so far, MissingExtra, and ValueError for a mode that a bot cannot run in.
+    mode does. Raises Interrupted with the report so far, MissingExtra, and ModeError for a mode that a bot cannot run in.
     """
     mode = chosen_mode(plan, mode, logged=log is not None)
     report = Report(plan, mode, jobs)
@@ -66,18 +76,19 @@ def run(
 
 
 def chosen_mode(plan: Plan, mode: str, *, logged: bool) -> str:
-    """The mode that a run is to use. Raises MissingExtra or ValueError where the one asked for cannot be used."""
+    """The mode that a run is to use. Raises MissingExtra or ModeError where the one asked for cannot be used."""
     plain_bots = [one.spec for one in plan.agents() if one.plain is not None]
     if mode == AUTO:
         fits = compilable() and not plain_bots and not logged and plan.games >= WORTH_COMPILING
         return COMPILED if fits else PLAIN
     if mode == COMPILED:
         if plain_bots:
-            raise ValueError(f"{plain_bots[0]} is no kernel and cannot be compiled; use --mode plain")
+            sentence = f"{plain_bots[0]} is no kernel and cannot be compiled"
+            raise ModeError(sentence, mode, Term("plain_mode", "; use plain mode", PLAIN), plain_bots[0])
         if logged:
-            raise ValueError("logs are written in plain mode; leave out --mode compiled")
+            raise ModeError("logs are written in plain mode", mode, Term("no_mode", "; use plain mode", mode))
         if not compilable():
-            raise MissingExtra("compiled mode needs the extra 'fast': pip install 'dicecup[fast]'")
+            raise MissingExtra("compiled mode", "fast")
     return mode
 
 

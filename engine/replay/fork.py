@@ -6,11 +6,12 @@ far. The dice to come have the addresses they always had, so the same moves give
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 from dicecup.engine.core.canonical import Check
+from dicecup.engine.core.problems import InputError, LogError, Term
 from dicecup.engine.log.log import Line, LoggedGame, read_games
 from dicecup.engine.log.offsets import Located
 from dicecup.engine.log.verdict import INCOMPLETE, NOT_INSTALLED
@@ -23,13 +24,37 @@ ABANDONED = "abandoned"
 HUMAN = "human"
 
 
-class CannotGoOn(ValueError):  # noqa: N818 - says what is the matter
-    """A logged game that cannot be taken up so; the sentence says why, and `code` is the exit code it asks for."""
+class CannotGoOn(InputError, ValueError):  # noqa: N818 - says what it is
+    """A logged game that cannot be taken up so: the file, and the line where there is one to look at.
 
-    def __init__(self, message: str, code: int = 2, line: int = 0) -> None:
-        super().__init__(message)
-        self.code = code
+    `at` is the event from which it cannot go on, None where that does not matter.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        file: str,
+        line: int = 0,
+        at: int | None = None,
+        *,
+        subject: Term | None = None,
+        remedies: Iterable[Term] = (),
+    ) -> None:
+        super().__init__(sentence, subject=subject, remedies=remedies)
+        self.file = file
         self.line = line
+        self.at = at
+
+
+class UntrueGameError(CannotGoOn, LogError):
+    """A logged game that cannot be taken up, because it is not true, or nobody here can tell; `verdict` says what is wrong."""
+
+    def __init__(self, found: Found, verdict: Verdict) -> None:
+        why = f"the game is not true ({verdict.kind}), so it cannot be played on: {verdict.message}"
+        sentence = verdict.message if verdict.kind == NOT_INSTALLED else why
+        super().__init__(sentence, found.file, found.line + verdict.line)
+        self.verdict = verdict
+        self.kind = verdict.kind
 
 
 @dataclass(frozen=True)
@@ -82,8 +107,9 @@ def resume(stream: BinaryIO, found: Found) -> Begun:
         if line.record.get("type") == "end":
             if line.record.get("end") == ABANDONED:
                 break
-            message = f"game {head['game']} is over ({_outcome(line.record)}); there is nothing to resume"
-            raise CannotGoOn(f"{message}. `replay fork` plays on from any of its events", line=found.line + line.number)
+            sentence = f"game {head['game']} is over ({_outcome(line.record)}); there is nothing to resume"
+            remedy = Term("fork", "; fork() plays on from any of its events")
+            raise CannotGoOn(sentence, found.file, found.line + line.number, remedies=[remedy])
         replay.take(line)
         end, whole = place.end, place.whole
     return Begun(replay.match, head, replay.count, end, whole)
@@ -114,11 +140,13 @@ def fork(
         else:
             check.add(line.record)
     if not 0 <= at <= events:
-        raise CannotGoOn(f"--at {at}: the game has no such event; its events are 1 to {events}, and 0 is its beginning")
+        sentence = f"the game has no such event; its events are 1 to {events}, and 0 is its beginning"
+        raise CannotGoOn(sentence, found.file, at=at, subject=Term("at", f"event {at}", at))
     at_end = end is not None and at == events
     if end is not None and at_end and end["end"] in (ABANDONED, "forfeit"):
-        message = f"event {at} is where the game was broken off ({end['end']})"
-        raise CannotGoOn(f"{message}; --at {at - 1} plays on from before it")
+        sentence = f"event {at} is where the game was broken off ({end['end']})"
+        remedy = Term("before", f"; play on from event {at - 1}, before it", at - 1)
+        raise CannotGoOn(sentence, found.file, at=at, remedies=[remedy])
     head["parent"]["check"] = check.hex()
     game, place = _opened(stream, found)
     replay = _begin(head, game.first)
@@ -177,16 +205,10 @@ def _check_true(stream: BinaryIO, found: Found) -> None:
     torn = verdict.kind in TORN and at_end and game.first.record is not None
     if verdict.kind == "redacted" or (game.first.record and "redacted" in game.first.record):
         seat = (game.first.record or {}).get("redacted")
-        message = f"the log was made for seat {seat}: it has neither the seed nor the dice that the game goes on with"
-        raise CannotGoOn(message, line=found.line + 1)
+        sentence = f"the log was made for seat {seat}: it has neither the seed nor the dice that the game goes on with"
+        raise CannotGoOn(sentence, found.file, found.line + 1)
     if not (verdict.ok or verdict.kind == INCOMPLETE or torn):
-        raise CannotGoOn(_untrue(verdict), verdict.code, found.line + verdict.line)
-
-
-def _untrue(verdict: Verdict) -> str:
-    if verdict.kind == NOT_INSTALLED:
-        return verdict.message
-    return f"the game is not true ({verdict.kind}), so it cannot be played on: {verdict.message}"
+        raise UntrueGameError(found, verdict)
 
 
 def _outcome(end: Record) -> str:

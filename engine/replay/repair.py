@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from dicecup.engine.core.problems import LogError
 from dicecup.engine.log.log import OutputRefused, reason
 from dicecup.engine.log.offsets import Located
 from dicecup.engine.log.verdict import INCOMPLETE
@@ -21,13 +22,13 @@ TORN = ("torn line", "unreadable bytes")  # what a last line without its newline
 BACKUPS = 1000
 
 
-class Irreparable(Exception):  # noqa: N818 - says what the log is
-    """A log with more wrong than its tail; `verdict` says what and where, and its exit code is ours."""
+class Irreparable(LogError):  # noqa: N818 - says what it is
+    """A log with more wrong than its tail; `verdict` says what and where."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(verdict.message)
         self.verdict = verdict
-        self.code = verdict.code
+        self.kind = verdict.kind
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def cut(path: Path, tail: Tail) -> Path:
     except OSError as error:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
-        raise OutputRefused(f"cannot repair {path}: {reason(error)}") from None
+        raise OutputRefused(f"cannot repair {path}: {reason(error)}", path) from None
     return backup
 
 
@@ -105,7 +106,7 @@ def _kept(path: Path) -> Path:
             continue
         shutil.copymode(path, backup)
         return backup
-    raise OutputRefused(f"{path.name} has {BACKUPS - 1} backups already; move some away")
+    raise OutputRefused(f"{path.name} has {BACKUPS - 1} backups already; move some away", path)
 
 
 def _copy(old: BinaryIO, new: BinaryIO, count: int | None) -> None:

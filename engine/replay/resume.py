@@ -27,10 +27,10 @@ class Continuation:
         try:
             self.stream: BinaryIO = self.path.open("r+b")
         except OSError as error:
-            raise OutputRefused(f"cannot write on in {path}: {reason(error)}") from None
+            raise OutputRefused(f"cannot write on in {path}: {reason(error)}", self.path) from None
         if not hold(self.stream):
             self.stream.close()
-            raise OutputRefused(f"another program is writing on in {path}; wait until it has ended")
+            raise OutputRefused(f"another program is writing on in {path}; wait until it has ended", self.path)
         self.broken = False  # it could not be written, and what follows is not in it
         self._begun: Begun | None = None
         self._there = 0
@@ -56,7 +56,7 @@ class Continuation:
             self.stream.flush()
         except OSError as error:
             self.broken = True
-            raise OutputRefused(f"cannot write {self.path}: {reason(error)}") from None
+            raise OutputRefused(f"cannot write {self.path}: {reason(error)}", self.path) from None
 
     def close(self) -> None:
         """Let the file go."""

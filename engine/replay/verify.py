@@ -12,7 +12,8 @@ from itertools import chain, islice
 from typing import Any
 
 from dicecup.engine.core.canonical import Check, canonical, essential
-from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, MissingExtra, compilable
+from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, compilable
+from dicecup.engine.core.problems import MissingExtra
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import Event, IllegalMove
 from dicecup.engine.log.header import check_header, readable
@@ -33,7 +34,7 @@ def chosen_mode(mode: str, size: int) -> str:
     if mode == AUTO:
         return COMPILED if size >= WORTH_COMPILING and compilable() else PLAIN
     if mode == COMPILED and not compilable():
-        raise MissingExtra("compiled mode needs the extra 'fast': pip install 'dicecup[fast]'")
+        raise MissingExtra("compiled mode", "fast")
     return mode
 
 

@@ -24,6 +24,7 @@ from sys import byteorder
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.engine.core.canonical import essential
+from dicecup.engine.core.problems import InputError
 from dicecup.engine.core.record import Record as Fields
 from dicecup.engine.core.record import fields, later
 from dicecup.engine.definitions.definition import Definition
@@ -47,6 +48,18 @@ class Error:
     line: int
     kind: str
     message: str
+
+
+class GameNotFoundError(InputError, LookupError):
+    """A log has no game of that number (`number`), none at all, or `several` where one was asked for."""
+
+    def __init__(self, source: object, number: int | None = None, *, several: bool = False) -> None:
+        if several:
+            super().__init__(f"{source} holds more than one game; name its number, or use games()")
+        else:
+            super().__init__(f"there is {'no game' if number is None else f'no game {number}'} in {source}")
+        self.number = number
+        self.several = several
 
 
 class Game:
@@ -239,18 +252,17 @@ def games(source: str | Path | BinaryIO) -> Iterator[Game]:
 
 
 def load(source: str | Path | BinaryIO, number: int | None = None) -> Game:
-    """The only game of a log, or the one with that number. LookupError with a sentence where there is none such."""
+    """The only game of a log, or the one with that number. GameNotFoundError where there is none such."""
     found: Game | None = None
     for logged in _logged(source):
         if number is None:
             if found is not None:
-                raise LookupError(f"{source} holds more than one game; name its number, or use games()")
+                raise GameNotFoundError(source, several=True)
             found = Game(logged)
         elif logged.first.record is not None and logged.first.record.get("game") == number:
             return Game(logged)  # those before it are read past, and not played
     if found is None:
-        wanted = "no game" if number is None else f"no game {number}"
-        raise LookupError(f"there is {wanted} in {source}")
+        raise GameNotFoundError(source, number)
     return found
 
 

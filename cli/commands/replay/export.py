@@ -206,7 +206,7 @@ class Jsonl(Exporter):
     """The log itself, or what a seat may see of it."""
 
     def title(self) -> str:
-        from dicecup.cli.session.redaction import Redacted
+        from dicecup.engine.log.redaction import Redacted
 
         self._redacted = Redacted(self.seat) if self.seat else None
         return self._line(self.header)

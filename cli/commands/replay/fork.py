@@ -15,7 +15,7 @@ from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Seated, Whole
 from dicecup.cli.base.text import listed
 from dicecup.cli.commands.play import Dice
-from dicecup.cli.session.continued import forked, going_on, told
+from dicecup.cli.session.continued import forked, going_on
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.script import Script, Scripted, ScriptedPeople
 from dicecup.cli.session.whole_game import Game
@@ -85,9 +85,8 @@ def fork(manners: Manners, /, file: str, **options: Any) -> int:
         if file == "-" and options["moves"] == "-":
             raise usage("LOG and --moves both read standard input; name a file for one of them")
         stream = seekable(stack, file)
-        with told(file):
-            found = _chosen(games(stream, file), options["game"], file)
-            begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"])
+        found = _chosen(games(stream, file), options["game"], file)
+        begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"])
         defaults = {"stamp": False, "undo": False}
         return Forked(manners, defaults | options, going_on(begun, bots, kind_of(options["dice"]), file), file).play()
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import LOG, usage
+from dicecup.cli.base.errors import LOG
 from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put, put_json, room
 from dicecup.cli.base.parameters import File, Letter
 from dicecup.cli.base.text import columns, counted, listed, safe
 from dicecup.cli.narration.narrator import label
+from dicecup.engine.log.redaction import check_viewer
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import LoggedGame
@@ -137,8 +138,7 @@ def _infos(file: str, games: Iterator[LoggedGame], seat: str | None) -> Iterator
         head = game.first.record or {}
         if seat is not None:
             seat_in(head, seat)
-            if head.get("redacted") not in (None, seat):
-                raise usage(f"the log was made for seat {head['redacted']}; it does not hold what {seat} saw")
+            check_viewer(head, seat)
         one = Info(file, game.first.number, head, seat)
         for line in game.lines:
             record = line.record

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import Failure, usage
+from dicecup.cli.base.errors import Failure, code_of, usage
 from dicecup.cli.base.log_input import opened
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File
@@ -42,7 +42,7 @@ def repair(manners: Manners, file: str) -> int:
     except Irreparable as error:
         verdict = error.verdict
         message = f"{verdict.message} ({verdict.kind}); only a torn end can be repaired, and the log is left as it is"
-        raise Failure(verdict.code, message, file=file, line=verdict.line) from None
+        raise Failure(code_of(error), message, file=file, line=verdict.line) from None
     backup = cut(Path(file), tail) if tail.cut else None
     if manners.json:
         record = {"dicecup": 1, "type": "repair", "file": file, "repaired": backup is not None}

@@ -156,7 +156,7 @@ class Showing:
     def _title(self, header: Mapping[str, Any], *, alone: bool = True) -> None:
         from dicecup.cli.games.registry import teller
         from dicecup.cli.narration.narrator import ALL, put_told
-        from dicecup.cli.session.redaction import Redacted
+        from dicecup.engine.log.redaction import Redacted
 
         first, self._titled = self._titled is None, header
         if self.manners.json:

@@ -16,13 +16,15 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import LOG, Failure, usage
+from dicecup.cli.base.errors import LOG, Failure, code_of, usage
 from dicecup.cli.base.log_input import family_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put, put_json, room
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Whole
 from dicecup.cli.base.text import capital, counted, safe, wrap
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.narration.narrator import lines
 from dicecup.cli.session.cursor import WORDS, Stuck, Walk, helped, understood
+from dicecup.engine.core.problems import DicecupError
 
 if TYPE_CHECKING:
     from dicecup.cli.drawing import Look
@@ -80,27 +82,27 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
     return LOG if stepper.damaged else 0
 
 
-def begun(file: str, number: int | None, seat: str | None) -> Walk:
+def begun(file: str, number: int | None, seat: str | None, wording: Wording = COMMAND_LINE) -> Walk:
     """A walk at the beginning of a game of a log. Failure where there is no such game."""
     from dicecup.engine.log.log import reason
-    from dicecup.engine.replay.walk import load
+    from dicecup.engine.log.redaction import check_viewer
+    from dicecup.engine.replay.walk import GameNotFoundError, load
 
     with opened(file) as stream:
         try:
             game: Game = load(stream, number)
-        except LookupError as error:
-            message = str(error).replace(str(stream), file)
-            if number is None and "no game" in message:
+        except GameNotFoundError as error:
+            if error.several:
+                raise usage(f"{file} holds more than one game; {wording.one_game}") from None
+            if number is None:
                 raise Failure(LOG, "there is no game in this file", file=file) from None
-            raise usage(message.replace("name its number, or use games()", "choose one with --game I")) from None
+            raise usage(f"there is no game {number} in {file}") from None
         except OSError as error:
             raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
     family_in(game.header, file, game.line)
-    made_for = game.header.get("redacted")
     if seat is not None:
         seat_in(game.header, seat)
-        if made_for not in (None, seat):
-            raise usage(f"the log was made for seat {made_for}; it does not hold what {seat} saw")
+        check_viewer(game.header, seat)
     return Walk(game, seat)
 
 
@@ -147,10 +149,11 @@ class Stepper:
                 try:
                     if not self._say(*understood(line)):
                         return
-                except (Stuck, Failure) as stuck:
+                except (Failure, DicecupError) as stuck:
+                    said = COMMAND_LINE.sentence(stuck)
                     if script is not None:
-                        raise Failure(stuck.code, str(stuck), file=script.name, line=script.line) from None
-                    self.manners.warn(str(stuck))
+                        raise Failure(code_of(stuck), said, file=script.name, line=script.line) from None
+                    self.manners.warn(said)
 
     def _ask(self) -> str | None:
         while True:
@@ -257,7 +260,7 @@ class Stepper:
                     break
                 try:
                     note = self._pressed(word)
-                except (Stuck, Failure) as stuck:
+                except Failure as stuck:
                     note = [f"{capital(str(stuck))}."]
         put()
 

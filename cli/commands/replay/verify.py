@@ -12,7 +12,7 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import NO, usage
+from dicecup.cli.base.errors import NO, code_of_verdict, usage
 from dicecup.cli.base.log_input import opened
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File, Variant, Whole, setting_option
@@ -134,7 +134,7 @@ class Tally:
         """Tell a verdict, and count it."""
         self.games += 1
         self.true += verdict.ok
-        self.code = max(self.code, verdict.code)
+        self.code = max(self.code, code_of_verdict(verdict))
         if self.manners.json:
             put_json(verdict.as_dict())
             voice.flush()
@@ -174,7 +174,7 @@ class Tally:
             self._parts(verdict, game)
             return
         what = "is incomplete" if verdict.kind == "incomplete" else f"is not true ({verdict.kind})"
-        at = f" at event {verdict.n}" if verdict.code == NO and verdict.n else ""
+        at = f" at event {verdict.n}" if code_of_verdict(verdict) == NO and verdict.n else ""
         rule = f" [{verdict.rule}]" if verdict.rule else ""
         line = f"{verdict.file}:{verdict.line}: {game}{what}{at}: {verdict.message}{rule}"
         put(self.manners.styled(safe(line), fg="red"))

@@ -13,14 +13,14 @@ from dicecup.cli.base.text import columns, listed, safe, wrap
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import Desk
-from dicecup.cli.console.tokens import nothing, said_as_typed, switched, whole, words
+from dicecup.cli.console.tokens import nothing, switched, whole, words
+from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.narration.narrator import ALL, label
 from dicecup.cli.session.choices import numbered
 from dicecup.cli.session.dice_input import KINDS_OF_DICE, kind_of, scripted
 from dicecup.cli.session.game_setup import set_up
 from dicecup.cli.session.session import Course
 from dicecup.engine.core.problems import BadSetting, guess
-from dicecup.engine.match.match import UndoRefused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +40,6 @@ AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
 # ---- beginning
 
 
-@said_as_typed()
 def new(desk: Desk, rest: str) -> None:
     """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more, on other dice."""
     given = words(rest) or desk.begun
@@ -50,9 +49,9 @@ def new(desk: Desk, rest: str) -> None:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
     options = new_options(desk, given)
     try:
-        game = set_up(options, ask=True, people=False, opponent=desk.preferred("opponent"))
+        game = set_up(options, ask=True, people=False, opponent=desk.preferred("opponent"), wording=CONSOLE)
     except BadSetting as error:
-        raise _meant(options["settings"], str(error)) or error from None
+        raise _meant(error) or error from None
     with ExitStack() as stack:
         logs = logs_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
@@ -67,13 +66,11 @@ def new(desk: Desk, rest: str) -> None:
     desk.put(live)
 
 
-def _meant(given: Sequence[str], said: str) -> Failure | None:
+def _meant(error: BadSetting) -> Failure | None:
     """What is said of a `KEY=VALUE` that changes no rule and was nearly one of the keys of `new` itself."""
-    for word in given:
-        key = word.partition("=")[0]
-        unknown = f"unknown key {key};" in said or f"{key} cannot be set" in said
-        if unknown and (near := guess(key, KEYS)) is not None:
-            return usage(f"{word}: there is no rule {key} (did you mean {near}?)")
+    for wrong in error.wrong:
+        if wrong.unknown and wrong.near is None and (near := guess(wrong.key, KEYS)) is not None:
+            return usage(f"{wrong.settings}: there is no rule {wrong.key} (did you mean {near}?)")
     return None
 
 
@@ -131,7 +128,7 @@ def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str
     if dice == "seeded":
         return seeded
     if kind_of(dice) == "scripted":
-        return scripted(dice)[1]
+        return scripted(dice, CONSOLE)[1]
     if dice == "manual-people":
         if not people:
             raise usage("dice=manual-people needs people; seat one with A=human, or use dice=manual")
@@ -227,17 +224,13 @@ def log(desk: Desk, rest: str) -> None:
 # ---- taking back
 
 
-@said_as_typed()
 def undo(desk: Desk, rest: str) -> None:
     """Take the last decision back, or that of a seat."""
     live = _playing(desk)
     seat = rest.upper() or None
     if seat is not None and seat not in live.match.seats:
         raise usage(f"undo takes a seat, not {safe(rest)}; the seats are {', '.join(live.match.seats)}")
-    try:
-        live.undo(seat)
-    except UndoRefused as error:
-        raise Failure(NO, str(error)) from None
+    live.undo(seat)
     desk.walk = None
     desk.turns.go_on()
 
@@ -246,10 +239,7 @@ def redo(desk: Desk, rest: str) -> None:
     """Decide once more what was taken back."""
     nothing(rest, "redo")
     live = _playing(desk)
-    try:
-        live.redo()
-    except UndoRefused as error:
-        raise Failure(NO, str(error)) from None
+    live.redo()
     desk.walk = None
     desk.turns.go_on()
 
@@ -283,7 +273,6 @@ def save(desk: Desk, rest: str) -> None:
     desk.speech.say("saved", {"file": file, "events": len(records) - 1, "whole": over}, [said])
 
 
-@said_as_typed()
 def resume(desk: Desk, rest: str) -> None:
     """Go on with a game that was left: by its number in the list, or by its file. Alone it lists them; `drop N` forgets one."""
     saved = desk.saved.games() if desk.saved is not None else []
@@ -325,7 +314,7 @@ def _entry(game: Entry) -> tuple[str, str]:
 
 
 def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
-    from dicecup.cli.session.continued import known, told
+    from dicecup.cli.session.continued import known
     from dicecup.cli.session.resumed import bots_for, dice_to_come
     from dicecup.engine.replay.fork import games
     from dicecup.engine.replay.fork import resume as resumed
@@ -335,15 +324,14 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
         raise usage(f"there is no file {path}; `resume` alone lists the games that were left")
     with ExitStack() as stack:
         held = stack.enter_context(Continuation(path))
-        with told(str(path)):
-            found = games(held.stream, str(path))
-            if not found:
-                raise usage(f"{path} holds no game; `new VARIANT log={path}` begins one")
-            begun = resumed(held.stream, found[-1])
+        found = games(held.stream, str(path))
+        if not found:
+            raise usage(f"{path} holds no game; `new VARIANT log={path}` begins one")
+        begun = resumed(held.stream, found[-1])
         held.after(begun)
         seats, dice = seats_and_dice(given)
-        bots = bots_for(begun, seats)
-        kind = dice_to_come(begun, dice)
+        bots = bots_for(begun, seats, CONSOLE)
+        kind = dice_to_come(begun, dice, CONSOLE)
         logs: list[Log] = [held]
         if desk.saved is not None:
             kept = desk.saved.going_on(held)

@@ -14,7 +14,8 @@ from dicecup.cli.console.commands.game import SEAT, logs_of, seats_and_dice, tak
 from dicecup.cli.console.commands.tools import through
 from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import Desk
-from dicecup.cli.console.tokens import nothing, said_as_typed, whole, words
+from dicecup.cli.console.tokens import nothing, whole, words
+from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.session.cursor import WORDS
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def load(desk: Desk, rest: str) -> None:
     if file == "-":
         raise usage("load takes a file; the lines themselves may come from standard input")
     desk.guard(file)
-    walk = begun(file, whole(number, "game", 0, MAX_GAME) if number else None, None)
+    walk = begun(file, whole(number, "game", 0, MAX_GAME) if number else None, None, CONSOLE)
     if "definition" not in walk.game.header:
         error = walk.game.errors[0]
         raise Failure(LOG, f"there is no game in this file: {error.message}", file=file, line=error.line)
@@ -68,10 +69,9 @@ def digest(desk: Desk, rest: str) -> None:
     desk.speech.say("digest", {"digest": found}, [found])
 
 
-@said_as_typed()
 def fork(desk: Desk, rest: str) -> None:
     """Play on from an event of what lies here; with a file, the command `replay fork`."""
-    from dicecup.cli.session.continued import forked, known, told
+    from dicecup.cli.session.continued import forked, known
     from dicecup.engine.log.log import dump
     from dicecup.engine.replay.fork import games
 
@@ -86,9 +86,9 @@ def fork(desk: Desk, rest: str) -> None:
     files = [word.removeprefix("log=") for word in given if word.startswith("log=")]
     agents, dice = seats_and_dice([word for word in given if not word.startswith("log=")])
     data = BytesIO(b"".join(map(dump, records)))
-    with ExitStack() as stack, told("the game"):
+    with ExitStack() as stack:
         (found,) = games(data, "the game")
-        begun, bots = forked(data, found, at, agents, dice)
+        begun, bots = forked(data, found, at, agents, dice, CONSOLE)
         people = [letter for letter in begun.match.seats if letter not in bots]
         # Where moves cannot be taken back, cups are not looked into and the game then gone on with.
         if desk.live is not None and (people != desk.live.people or not desk.live.match.header.get("undo")):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dicecup.cli.base.errors import INTERRUPTED, NO, Failure, usage
+from dicecup.cli.base.errors import BUG, INTERRUPTED, NO, Failure, code_of, reported, usage
 from dicecup.cli.base.text import columns, safe, wrap
+from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import SCRIPTED, Desk, Quit
 from dicecup.cli.console.tokens import first, nothing, whole, words
@@ -19,7 +20,12 @@ if TYPE_CHECKING:
 def through(desk: Desk, *args: str) -> None:
     """Run a command of the command line. Failure where its answer is no, which a person has read by then."""
     desk.guard(*args)
-    code = desk.command_line.run(args, replace(desk.manners))  # an option on the line is for the line
+    try:
+        code = desk.command_line.run(args, replace(desk.manners))  # an option on the line is for the line
+    except Exception as error:
+        if code_of(error) == BUG:
+            raise
+        raise reported(error, COMMAND_LINE) from None  # it was asked for with options
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     if code and not desk.front.asking:

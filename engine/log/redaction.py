@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dicecup.cli.base.errors import usage
 from dicecup.engine.core.canonical import Check
+from dicecup.engine.core.problems import InputError
 from dicecup.engine.log.header import HEADER_FIELDS, OPTIONAL_FIELDS
 from dicecup.engine.match.visibility import visibility_of
 
 # What a header shows to a seat: all that one may hold but the seed. Anything else, as a damaged log has it, might be the seed.
 SHOWN = ({*HEADER_FIELDS, *OPTIONAL_FIELDS} | {"_written_by", "_stamp"}) - {"seed"}
+
+
+class OtherSeatError(InputError):
+    """A log that was made for one seat (`made_for`) is to be shown to another (`seat`)."""
+
+    def __init__(self, made_for: str, seat: str) -> None:
+        super().__init__(f"the log was made for seat {made_for}; it does not hold what {seat} saw")
+        self.made_for = made_for
+        self.seat = seat
+
+
+def check_viewer(header: Mapping[str, Any], seat: str) -> None:
+    """OtherSeatError where a game was logged for one seat, and that is not this one."""
+    if "redacted" in header and header["redacted"] != seat:
+        raise OtherSeatError(header["redacted"], seat)
 
 
 class Redacted:
@@ -26,8 +41,7 @@ class Redacted:
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """The record as the seat may see it. An `end` gets the check of what was shown; `of` is the whole log's."""
         if record.get("type") == "game" and "redacted" in record:
-            if record["redacted"] != self.seat:
-                raise usage(f"the log was made for seat {record['redacted']}; it does not hold what {self.seat} saw")
+            check_viewer(record, self.seat)
             self._is_redacted = True
         if self._is_redacted:
             return dict(record)

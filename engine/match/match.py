@@ -13,7 +13,7 @@ from typing import Any
 
 from dicecup import __version__
 from dicecup.engine.core.canonical import Check
-from dicecup.engine.core.philox import MAX_GAME, RNG, bot_key
+from dicecup.engine.core.philox import MAX_GAME, RNG
 from dicecup.engine.core.problems import InputError, PlayError, Term
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import (
@@ -31,7 +31,7 @@ from dicecup.engine.games.base import (
     Trace,
     give_up,
 )
-from dicecup.engine.games.base.game_loop import fill_view, note_move, seat_views
+from dicecup.engine.games.base.game_loop import fill_view, keys_of, note_move, seat_views
 from dicecup.engine.games.base.results import has_won
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.games.registry import package_of
@@ -151,7 +151,7 @@ class Match:
         self._check.add(head)
         self._trace = Trace()
         self._trace.on = 1
-        self._keys = [list(bot_key(head["seed"], letter)) for letter in LETTERS]
+        self._keys = keys_of(head["seed"])
         self._before: list[tuple[int, Any, int]] = []  # last event, state and trace round before each decision
         self.state = self.family.State()
         self.state.seats = len(self.seats)

@@ -9,9 +9,8 @@ from itertools import chain
 from typing import Any
 
 from dicecup.engine.bots.agents import chooser
-from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.games.base import FORFEIT, LETTERS, SEATS, Family, Throw, Trace, give_up
-from dicecup.engine.games.base.game_loop import bots_decide, game_loop, seat_views
+from dicecup.engine.games.base.game_loop import bots_decide, game_loop, keys_of, seat_views
 from dicecup.engine.games.base.results import row_of, to_bytes, width, write_row
 from dicecup.engine.games.registry import family
 from dicecup.engine.log.log import dump
@@ -101,11 +100,6 @@ class CompiledBench(Bench):
         rows = np.zeros((games, width(self.seats)), np.int64)
         self._play(player, first, games, rows)
         return rows.reshape(-1)
-
-
-def keys_of(seed: str) -> list[tuple[int, int]]:
-    """The key words of a seed: of each seat's bot, then of the dice."""
-    return [*(bot_key(seed, letter) for letter in LETTERS), dice_key(seed)]
 
 
 @dataclass(frozen=True)

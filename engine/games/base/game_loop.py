@@ -11,11 +11,12 @@ from functools import cache
 from typing import Any
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.core.philox import TABLE_ADDRESS, fill
+from dicecup.engine.core.philox import TABLE_ADDRESS, bot_key, dice_key, fill
 from dicecup.engine.games.base.family import Family
-from dicecup.engine.games.base.records import MOVE, TABLE, emit
+from dicecup.engine.games.base.records import LETTERS, MOVE, RUNNING, TABLE, emit
 
 Decide = Callable[[Any, Any, int, Any], int]
+Keys = list[tuple[int, int]]  # the key words of each seat's bot, then those of the dice
 
 
 @cache
@@ -26,19 +27,14 @@ def game_loop(family: Family, decide: Decide) -> Callable[..., bool]:
     two at least; below 0 it gives none, and the game is left as it stands. `context` is a tuple of whatever records and arrays
     `decide` wants.
     """
-    start, roll, apply, legal_count, legal_nth = (
-        family.start,
-        family.roll,
-        family.apply,
-        family.legal_count,
-        family.legal_nth,
-    )
+    start, roll, apply = family.start, family.roll, family.apply
+    legal_count, legal_nth = family.legal_count, family.legal_nth
 
     @kernel
     def play(s: Any, r: Any, t: Any, d: Any, key0: int, key1: int, context: Any) -> bool:
         t.n = 0
         start(s, r, t)
-        while s.end == 0:
+        while s.end == RUNNING:
             if s.dice > 0:
                 throw_due(s, d, key0, key1)
                 roll(s, r, t, d)
@@ -74,6 +70,11 @@ def bots_decide(family: Family, choose: Callable[..., int]) -> Decide:
         return choose(v, r, line_up[p])
 
     return decide
+
+
+def keys_of(seed: str) -> Keys:
+    """All keys of a seed, so that no bot holds what the dice, or another bot's draws, are made of."""
+    return [*(bot_key(seed, letter) for letter in LETTERS), dice_key(seed)]
 
 
 @kernel

@@ -1,0 +1,103 @@
+"""Views and secrets: nothing that a seat gets may depend on what it cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dicecup.engine.games.base import LETTERS, Event
+from dicecup.engine.match.match import Match
+from dicecup.engine.testing.case import Case, Lots, Played, differing
+from dicecup.engine.testing.events import same_events
+
+
+def check_view(case: Case, match: Match, game: int, legal: list[int], v: Any) -> None:
+    """The view of the seat in turn lists the same legal moves as the state."""
+    if v.legal != len(legal):
+        case.fail(game, match.count, f"the view counts {v.legal} legal moves, the state {len(legal)}")
+    if case.family.legal_count(v, case.rules) != len(legal) or case.legal(v) != legal:
+        said = "legal_count and legal_nth differ between the state and the view of the seat in turn"
+        case.fail(game, match.count, said)
+
+
+def check_secrets(case: Case, match: Match, game: int, seat: int, lots: Lots) -> bool:
+    """Nothing that a seat gets may change when what it cannot see does. Returns whether anything did change."""
+    r, twin = case.rules, match.state.copy()
+    redealer = case.view(match.state, seat, case.keys())
+    redealer.key0 = lots.below(1 << 30)
+    case.family.redeal(twin, r, redealer)
+    who, turn = LETTERS[seat], seat == match.state.turn
+    told = []
+    for state, keys in ((match.state, case.keys()), (twin, case.keys(seat))):
+        v = case.view(state, seat, keys)
+        chosen = [case.choose(v.copy(), r, bot) for bot in range(case.bots)] if turn else []
+        told.append((v, case.legal(state) if turn else [], chosen))
+    (seen, legal, chosen), (instead, legal_instead, chosen_instead) = told
+    if seen.values() != instead.values():
+        changed = f"{differing(seen, instead)} changed with hidden dice or keys"
+        case.fail(game, match.count, f"the view of {who} shows what it may not: {changed}")
+    if legal != legal_instead:
+        case.fail(game, match.count, f"the legal moves of {who} tell of hidden dice")
+    if chosen != chosen_instead:
+        case.fail(game, match.count, f"a bot as {who} chooses by what it cannot see: {chosen} / {chosen_instead}")
+    return bool(twin.values() != match.state.values())
+
+
+def check_hidden(case: Case, played: Played) -> None:
+    """Had the others thrown other dice under their cups and done the same, a seat would have seen the same events."""
+    game, events = played.number, played.match.events
+    lots = Lots(case.seed + " hidden", game)
+    for count, seat in lots.some(played.looked_at, 3):
+        who, before = LETTERS[seat], events[:count]
+        again = _Again(case, played)
+        twin = again.match
+        wanted = [twin.visibility.seen(event, who) for event in before]
+        opened = max((n for n, event in enumerate(wanted) if event["type"] != "roll" and _lays_open(event)), default=0)
+        possible = True
+        while twin.count < count and possible:
+            hidden = twin.due is not None and twin.count >= opened and "hidden" in wanted[twin.count]
+            possible = again.step(lots if hidden else None)
+        if not possible:
+            continue
+        found = [twin.visibility.seen(event, who) for event in twin.events]
+        same_events(case, game, found, wanted, f"what {who} sees when others hide other dice")
+        own = _Again(case, played).up_to(count)
+        if twin.view(who).events != wanted or twin.view(who).legal != own.view(who).legal:
+            case.fail(game, count, f"the view of {who} tells of hidden dice")
+        one, other = twin.view_record(who), own.view_record(who)
+        if one.values() != other.values():
+            case.fail(game, count, f"the view of {who} shows what no event told {who}: {differing(one, other)}")
+
+
+def _lays_open(event: Event) -> bool:
+    """Whether an event tells the faces of dice, of one seat or of several."""
+    dice = event.get("dice")
+    return isinstance(dice, list) or (isinstance(dice, Mapping) and any(isinstance(of, list) for of in dice.values()))
+
+
+class _Again:
+    """A game that was played, step by step once more in a match of its own: its throws, and the moves of its log as they are marked."""
+
+    def __init__(self, case: Case, played: Played) -> None:
+        self.case, self.match = case, case.match(played.number)
+        self._throws = iter(played.throws)
+        self._moves = (event for event in played.match.events if event["type"] == "move")
+
+    def step(self, lots: Lots | None = None) -> bool:
+        """The next throw, by lot if that is given, or the next move. Returns whether that can be."""
+        if (due := self.match.due) is not None:
+            _, digits = next(self._throws)
+            self.match.apply_roll(digits if lots is None else [lots.below(len(due.names)) for _ in digits])
+            return True
+        event = next(self._moves)
+        action = self.case.family.parse(event["move"], self.case.rules)
+        if self.case.family.why_not(self.match.state, self.case.rules, action) is not None:
+            return False
+        self.match.apply_move(action, auto=bool(event.get("auto")))
+        return True
+
+    def up_to(self, count: int) -> Match:
+        """The match as it stands after so many events."""
+        while self.match.count < count:
+            self.step()
+        return self.match

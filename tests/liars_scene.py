@@ -4,6 +4,7 @@ from collections import deque
 
 from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.liars.moves import SHOW, SUM
+from dicecup.engine.games.registry import family
 from dicecup.engine.match.dice_source import Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Seat, header
 
@@ -16,6 +17,17 @@ def definition(variant="liars-dice", seats=2, **rules):
     if seats > load(variant).players.max:
         settings.append(f"players.max={seats}")
     return load(variant, tuple(settings))
+
+
+def rules_of(variant="liars-dice", seats=2, **rules):
+    """The rules record of that definition."""
+    made = definition(variant, seats, **rules)
+    return family("liars").build(made.rules, made.players)
+
+
+def wild(**more):
+    """Rules with wild ones."""
+    return {"wild_face": 1, **more}
 
 
 def _yaml(value):
@@ -124,6 +136,14 @@ class Scene(Match):
             and event["round"] == self.events[at]["round"]
         ]
         return f"{self.events[at]['count']}: {', '.join(costs)}"
+
+
+def palifico_round(face="locked", dice=(1, 3, 1)):
+    """A palifico round opened by A with one die; B and C hold as many as said."""
+    g = Scene("perudo", seats=3, dice_per_player=4, palifico__face=face)
+    g.knock(*"B" * (4 - dice[1]), *"C" * (4 - dice[2]), *"A" * (4 - dice[0]))
+    assert g.state.palifico and g.turn == "A"
+    return g
 
 
 def _short(event):

@@ -157,6 +157,24 @@ def short(event):
     return " ".join("".join(map(str, value)) if isinstance(value, list) else str(value) for value in words)
 
 
+def scores(g):
+    """A ends its turn, B has nothing to roll: what each seat scores."""
+    return {e["seat"]: e["points"] for e in g.finish_round()}
+
+
+def score_of(piles, *, jolly=0, total=0, **changed):
+    """Points and total of A with that pile when the round ends."""
+    g = Scene(**changed).lie(f"A {piles}", jolly={"A": jolly})
+    g.state.score[0] = total
+    event = g.finish_round()[0]
+    return event["points"], event["total"]
+
+
+def decline(g):
+    """The seat in turn declines or ends, whichever is possible."""
+    g.play(next(move for move in ("back", "end", "roll plain", "roll jolly") if move in g.legal()))
+
+
 def probes(s, r):
     """All moves there are, legal or not: for the conformance kit."""
     yield from range(END + 2)

@@ -26,7 +26,8 @@ import pyte
 from dicecup.cli.base.output import Manners
 from dicecup.cli.console.command_line import CommandLine
 from dicecup.cli.console.commands.table import COMMANDS
-from dicecup.cli.console.session import Desk, Front
+from dicecup.cli.console.front import Front
+from dicecup.cli.console.session import Desk
 from dicecup.cli.main import main, root
 from dicecup.cli.settings.resolver import Settings
 

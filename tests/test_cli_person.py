@@ -258,6 +258,17 @@ def test_bots_throw_seeded_dice_beside_peoples_real_ones(log: Path) -> None:
     assert log_of(log)[0]["dice"] == "manual-people"
 
 
+def test_moves_of_a_script_on_real_dice(tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("1x3\nliar\n")
+    args = ("play", "liars-dice", "--dice", "manual", "--moves", script)
+    run = typed("6", "2", "", "1 2 3 4 5", "", "1 1 1 1 6", "", args=args)
+    assert run.code == 1
+    assert "Player A  bids 1x3" in run.out
+    assert "the bid is right" in run.out
+    assert "The input has ended at B's throw in round 2; the game is left unfinished." in run.out
+
+
 def test_C048_a_dumb_terminal_gets_words_only() -> None:
     with Terminal("play", "liars-dice", "--seed", "7", TERM="dumb") as terminal:
         assert own_dice(terminal.shows("Player A> ")) == ["3 3 3 4 5"]

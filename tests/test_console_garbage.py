@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from dicecup.cli.base.errors import BUG, code_of
 from dicecup.cli.base.output import Manners
 from dicecup.cli.console.commands.table import COMMANDS
+from dicecup.cli.console.front import Quit
 from dicecup.cli.console.live_game import Live
-from dicecup.cli.console.session import Quit
 
 GAMES = (
     "liars-dice seed=7",

@@ -363,6 +363,12 @@ class Answers:
     def left(self, live: Live) -> None: ...
 
 
+def test_ctrl_d_at_the_privacy_screen_leaves_a_throw_to_be_asked_for_again(say: Callable[..., Run]) -> None:
+    run = say("new liars-dice human human dice=manual", "6", "2")
+    assert "That is still to be answered; Enter asks again." in run.out
+    assert "bug" not in run.out
+
+
 def test_C047_what_was_decided_before_ctrl_c_can_be_taken_back() -> None:
     desk = new_desk(Answers("5", "", "3"), Manners(quiet=True))
     desk.do("new dead-mans-dice dice=manual-people seed=1 B=basic")

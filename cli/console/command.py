@@ -84,8 +84,9 @@ def scripts(
 ) -> int:
     """Do the lines of the files, then those given, in one session; the exit code."""
     from dicecup.cli.console.commands.table import COMMANDS
+    from dicecup.cli.console.front import Quit
     from dicecup.cli.console.script import Given, Scripts, Source, run
-    from dicecup.cli.console.session import Desk, Quit
+    from dicecup.cli.console.session import Desk
     from dicecup.cli.session.script import Script
     from dicecup.cli.settings.resolver import Settings
 

@@ -1,4 +1,4 @@
-"""How lines are typed: with prompt-toolkit's editor, or as a plain terminal gives them.
+"""How lines are typed with prompt-toolkit's editor.
 
 prompt-toolkit is imported here and only when an `Editor` is made, after the first lines are on the screen.
 """
@@ -6,9 +6,8 @@ prompt-toolkit is imported here and only when an `Editor` is made, after the fir
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.text import asked
@@ -26,52 +25,6 @@ if TYPE_CHECKING:
 
 SETTLED = 0.2  # seconds without a change after which a window has its new size
 MENU = 6  # rows in which completions are shown
-
-
-class Lines(Protocol):
-    """Where lines come from. EOFError where there are no more, KeyboardInterrupt for Ctrl-C."""
-
-    dropped: bool  # Ctrl-C has dropped what was half typed
-
-    def line(self, prompt: str) -> str:
-        """A line for the desk."""
-
-    def answer(self, question: str) -> str:
-        """An answer, of which nothing is remembered."""
-
-    def forget(self) -> None:
-        """Somebody else types from now on: nothing that was typed can be fetched back."""
-
-
-class Plain:
-    """Lines as the terminal gives them: nothing is drawn, and nothing moves."""
-
-    dropped = False
-
-    def __init__(self) -> None:
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-    def line(self, prompt: str) -> str:
-        return self.answer(prompt)
-
-    def answer(self, question: str) -> str:
-        voice.write(_above(question))
-        voice.flush()
-        try:
-            text = sys.stdin.readline()
-        except OSError:  # the terminal is gone
-            text = ""
-        except KeyboardInterrupt:
-            voice.put()
-            raise
-        if not text:
-            voice.put()
-            raise EOFError
-        return text.removesuffix("\n")
-
-    def forget(self) -> None:
-        pass
 
 
 class Editor:

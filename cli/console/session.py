@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import ENDING, Interrupts
 from dicecup.cli.base.text import listed
+from dicecup.cli.console.front import Front
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.output import Speech
 from dicecup.cli.console.tokens import first
 from dicecup.cli.console.turns import Turns
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
 from dicecup.cli.session.script import bare
+from dicecup.cli.session.session import open_question
 from dicecup.cli.session.typed_move import FORBIDDEN, TypedMove
 from dicecup.cli.settings.resolver import SESSION
 from dicecup.cli.settings.schema import Values
@@ -36,25 +38,6 @@ if TYPE_CHECKING:
 
 NOTHING = "no game lies here; `new VARIANT` begins one, `load FILE` opens a log"
 SCRIPTED = "a script would show one person's dice to another; type the moves, or begin another game first"
-
-
-class Quit(Exception):  # noqa: N818 - says what it is
-    """Whoever sits at the desk leaves it."""
-
-
-class Front(Protocol):
-    """Who types: a person at a terminal, or a script."""
-
-    asking: bool  # a person, who may choose by number, and who shall see nobody else's cup
-
-    def ask(self, question: str) -> str | None:
-        """An answer to a question in the midst of a line; None where nobody answers any more."""
-
-    def face(self, seat: str) -> None:
-        """From now on only that person looks at the screen."""
-
-    def left(self, live: Live) -> None:
-        """That game is about to be left unfinished."""
 
 
 class Desk:
@@ -204,9 +187,7 @@ class Desk:
         live = self.live
         if live is None or not live.open or not live.people:
             return ""
-        match, due = live.match, live.match.due
-        whose = f"{due.seat}'s throw" if due is not None else f"{match.turn}'s decision"
-        return f"{whose} in round {match.state.round}"
+        return open_question(live.match)
 
     @property
     def header(self) -> Record:

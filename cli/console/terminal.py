@@ -5,25 +5,27 @@ The first words are on the screen before anything that takes long is imported.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from dicecup import __version__
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.text import safe, wrap
+from dicecup.cli.console.front import Quit
 from dicecup.cli.session.privacy_screen import is_plain
 
 if TYPE_CHECKING:
     from dicecup.cli.console.command_line import CommandLine
-    from dicecup.cli.console.editor import Lines
     from dicecup.cli.console.live_game import Live
     from dicecup.cli.console.session import Desk
     from dicecup.cli.session.history import History
+    from dicecup.cli.session.line_input import Lines
     from dicecup.cli.session.privacy_screen import Cover
     from dicecup.engine.match.match import Match
 
 GREETING = f"Dicecup {__version__}. Type `new liars-dice` to play, `resume` to go on with a game, ? for help."
 HOW_TO_LEAVE = "quit, or Ctrl-D on an empty line, leaves."
+UNANSWERED = "that is still to be answered; Enter asks again"
 UNSAVED = "This game is not kept: `save FILE` writes it to a file. Ctrl-D once more leaves without."
 
 
@@ -32,7 +34,7 @@ def sit(manners: Manners, line: CommandLine) -> int:
     _say(GREETING)
     voice.flush()
     from dicecup.cli.console.commands.table import COMMANDS
-    from dicecup.cli.console.session import Desk, Quit
+    from dicecup.cli.console.session import Desk
     from dicecup.cli.session.autosave import Saved
     from dicecup.cli.session.history import History
     from dicecup.cli.settings.resolver import Settings
@@ -79,8 +81,6 @@ class Keyboard:
 
     def turn(self) -> None:
         """Show the table to whoever is in turn, and do the line that is typed. Raises Quit at the end."""
-        from dicecup.cli.console.session import Quit
-
         try:
             self.lay_open()
             text = self._next()
@@ -105,8 +105,6 @@ class Keyboard:
         return self._pasted.pop(0)
 
     def _do(self, text: str) -> None:
-        from dicecup.cli.console.session import Quit
-
         desk = self.desk
         before = len(desk.history)
         try:
@@ -118,6 +116,9 @@ class Keyboard:
             waits = desk.live is not None and not desk.live.closed and desk.live.person is None
             voice.put()
             _say(f"Stopped.{' Enter lets the game go on.' if waits else ''}")
+        except EOFError:  # at a question in the midst of the line, which is asked again when the game goes on
+            self._pasted = []
+            self.desk.speech.protest(UNANSWERED)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong with a line, the session goes on
             self._pasted = []
             self._complain(error)
@@ -155,11 +156,12 @@ class Keyboard:
     @property
     def _typing(self) -> Lines:
         """How lines are typed now; `set accessible on` changes it."""
-        from dicecup.cli.console.editor import Editor, Plain
+        from dicecup.cli.console.editor import Editor
+        from dicecup.cli.session.line_input import PlainLines, to_output
 
         plain = self._plain
         if plain not in self._lines:
-            self._lines[plain] = Plain() if plain else Editor(self.desk, self._history, self.lay_open)
+            self._lines[plain] = PlainLines(to_output) if plain else Editor(self.desk, self._history, self.lay_open)
         return self._lines[plain]
 
     # ---- the screen
@@ -196,27 +198,27 @@ class Keyboard:
         """Tell the events from that index on once more."""
         self.desk.speech.tell_again(first, whole=False)
 
-    def pass_on(self, seat: str) -> str:
-        """Ask for that person, and return what was typed."""
-        from dicecup.cli.console.session import Quit
-        from dicecup.cli.session.privacy_screen import QUIT, passing
+    def tell(self, line: str) -> None:
+        """Write a line."""
+        voice.put(line)
 
-        voice.put()
-        text = self._typing.answer(passing(self.desk.speech.artist.who(seat)))
-        if text.strip().lower() in QUIT:
-            raise Quit
-        return text
+    def who(self, seat: str) -> str:
+        """A seat by its letter and name."""
+        return self.desk.speech.artist.who(seat)
+
+    def answer(self, question: str) -> str:
+        """What is typed at a question; nothing of it is remembered. EOFError where that is refused."""
+        return self._typing.answer(question)
+
+    def leave(self) -> NoReturn:
+        """End the session, as whoever sits at the keyboard has asked."""
+        raise Quit
 
     # ---- what a desk asks of its front
 
     def ask(self, question: str) -> str:
-        """An answer in the midst of a line. Failure where there is none: it is asked for again when the game goes on."""
-        from dicecup.cli.base.errors import NO, Failure
-
-        try:
-            return self._typing.answer(question)
-        except EOFError:
-            raise Failure(NO, "that is still to be answered; Enter asks again") from None
+        """An answer in the midst of a line. EOFError where that is refused."""
+        return self.answer(question)
 
     def face(self, seat: str) -> None:
         """From now on only that person looks at the screen."""

@@ -20,7 +20,8 @@ from dicecup.cli.base.errors import BUG, NO, Failure, code_of, sentences, text_o
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.text import counted, safe
 from dicecup.cli.console.commands.table import COMMANDS
-from dicecup.cli.console.session import Desk, Quit
+from dicecup.cli.console.front import Quit
+from dicecup.cli.console.session import Desk
 from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.settings.resolver import Settings
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.text import wrap
-from dicecup.cli.session.dice_input import explained, faces_of, question
+from dicecup.cli.console.front import Quit
+from dicecup.cli.session.dice_input import faces_of, typed_dice
+from dicecup.cli.session.session import open_question
 from dicecup.cli.session.typed_move import MoveReader, Refusal, TypedMove
 
 if TYPE_CHECKING:
@@ -113,15 +115,14 @@ class Turns:
             return text
         if due.private and self.desk.live is not None and due.seat in self.desk.live.people:
             self.desk.front.face(due.seat)
-        while True:
-            text = self.desk.ask(question(due, self.desk.speech.artist), f"{due.seat}'s throw in round {due.round}")
-            word = text.strip().lower()
-            command = self.desk.commands.find(word)
-            if word in faces_of(due) or command is None or command.name not in ("help", "quit"):
-                return text
-            if command.name == "quit":
-                command.run(self.desk, "")
-            self.desk.speech.lines(explained(due))
+        dice = typed_dice(due, self.desk.speech.artist, self._answer, self.desk.speech.lines)
+        if dice is None:
+            raise Quit
+        return dice
+
+    def _answer(self, question: str) -> str:
+        assert self.desk.live is not None
+        return self.desk.ask(question, open_question(self.desk.live.match))
 
     def refuse_dice(self, sentence: str) -> None:
         """What was typed is no such throw: a person is asked again, a script fails."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.text import counted
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
+from dicecup.cli.session.line_input import HELP, QUIT
 
 if TYPE_CHECKING:
-    from dicecup.engine.match.dice_source import Due, Scripted
+    from dicecup.engine.match.dice_source import Due, Scripted, Throws
 
 MANUAL = ("manual", "manual-people")
 KINDS_OF_DICE = ("seeded", *MANUAL)
@@ -66,6 +67,40 @@ def question(due: Due, asking: Asking) -> str:
 def faces_of(due: Due) -> set[str]:
     """The faces that may come up, as they are typed in small letters: one of them may look like a command."""
     return {str(name).lower() for name in due.names}
+
+
+def typed_dice(due: Due, asking: Asking, ask: Callable[[str], str], explain: Callable[[list[str]], None]) -> str | None:
+    """What a person types for a throw that is due, which need not be dice; None where they want to leave.
+
+    `ask` puts a question, and `explain` tells what may be answered, as often as that is asked.
+    """
+    while True:
+        text = ask(question(due, asking))
+        word = text.strip().lower()
+        if word in faces_of(due) or word not in (*QUIT, *HELP):
+            return text
+        if word in QUIT:
+            return None
+        explain(explained(due))
+
+
+class Table(Protocol):
+    """People who throw real dice and type them."""
+
+    def ask_dice(self, due: Due) -> str:
+        """What they type for a throw that is due."""
+
+    def refuse_dice(self, sentence: str) -> None:
+        """Tell them why what they typed is no such throw."""
+
+
+def real_dice(kind: str, table: Table, people: Sequence[str], seeded: Throws) -> Throws:
+    """Dice that are thrown on a real table and typed there: all, or those of `people` where `kind` is `manual-people`."""
+    from dicecup.engine.match.dice_source import Manual
+
+    if kind == "manual-people":
+        return Manual(table.ask_dice, table.refuse_dice, people, seeded)
+    return Manual(table.ask_dice, table.refuse_dice)
 
 
 def explained(due: Due) -> list[str]:

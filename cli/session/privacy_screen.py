@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from dicecup.cli.narration.events import this_round
+from dicecup.cli.session.line_input import QUIT
 
 if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
-QUIT = ("quit", "exit", "q")  # leaves at any question
 LINES = 100  # at least so many empty lines hide what cannot be cleared
 BEHIND_LINES = "Empty lines hide what was shown; please do not scroll back."
 
@@ -31,8 +31,17 @@ class Screen(Protocol):
     def retell(self, match: Match, first: int) -> None:
         """Tell what everybody may know of the events from that index on."""
 
-    def pass_on(self, seat: str) -> str:
-        """Ask for that person, and return what was typed."""
+    def tell(self, line: str) -> None:
+        """Write a line."""
+
+    def who(self, seat: str) -> str:
+        """A seat by its letter and name."""
+
+    def answer(self, question: str) -> str:
+        """What is typed at a question; nothing of it is remembered."""
+
+    def leave(self) -> NoReturn:
+        """Whoever sits at the keyboard has asked to leave. Raises what says so."""
 
 
 class Cover:
@@ -62,16 +71,22 @@ class Cover:
             self._present, self._awaited = None, (seat, len(match.events))
             screen.hide()
             screen.retell(match, min(self._looked, begun))  # the last answer may have ended a round
-        while screen.pass_on(seat).strip():
-            pass  # typed for another question: it must not open this person's cup
+        _await(seat, screen)
         screen.hide()
         self._present, self._awaited, self._round = seat, None, round
         screen.retell(match, min(self._seen.get(seat, self._known), begun))
 
 
-def passing(who: str) -> str:
-    """What is asked for the next person."""
-    return f"Pass the keyboard to {who}, who presses Enter when nobody else looks. "
+def _await(seat: str, screen: Screen) -> None:
+    """Ask for that person until Enter alone is pressed: what is typed for another question must not open a cup."""
+    while True:
+        screen.tell("")
+        question = f"Pass the keyboard to {screen.who(seat)}, who presses Enter when nobody else looks. "
+        text = screen.answer(question).strip().lower()
+        if text in QUIT:
+            screen.leave()
+        if not text:
+            return
 
 
 def hiding(*, plain: bool) -> str:

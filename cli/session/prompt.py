@@ -6,21 +6,22 @@ Everything is asked again until it is an answer; an answer that is no legal move
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import Interrupts
-from dicecup.cli.base.text import asked, capital, columns, safe, wrap
+from dicecup.cli.base.text import capital, columns, safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.games.registry import artist, teller
 from dicecup.cli.narration.narrator import SPECTATOR, lines
 from dicecup.cli.narration.rules import rules_lines
 from dicecup.cli.session.choices import numbered
-from dicecup.cli.session.dice_input import explained, faces_of, question
-from dicecup.cli.session.privacy_screen import QUIT, Cover, hiding, is_plain, passing
-from dicecup.cli.session.session import Left
+from dicecup.cli.session.dice_input import typed_dice
+from dicecup.cli.session.line_input import HELP, QUIT, EditedLines, PlainLines, beside_output, has_editor, to_output
+from dicecup.cli.session.privacy_screen import Cover, hiding, is_plain
+from dicecup.cli.session.session import Left, open_question
 from dicecup.cli.session.typed_move import MoveReader, Refusal
 from dicecup.engine.match.match import UndoRefused
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class People:
-    """Asks the people of a game."""
+    """Asks the people of a game, and shows each of them the table."""
 
     def __init__(
         self,
@@ -46,14 +47,13 @@ class People:
         self.people = people
         self.interrupts = interrupts
         self.teller = teller(header, people[0] if len(people) == 1 else SPECTATOR)
-        self.match: Match | None = None
-        self._stream = sys.stdout if voice.is_terminal(sys.stdout) else sys.stderr
         self._plain = is_plain(asked=self.manners.plain)
+        self._on_output = voice.is_terminal(sys.stdout)
+        self._write = to_output if self._on_output else beside_output
+        edited = self._on_output and not self._plain and has_editor()
+        self._lines = EditedLines(self._write) if edited else PlainLines(self._write)
         self._cover = Cover(people)
         self._reader = MoveReader()
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
-        self._history = self._editing()
 
     # ---- decisions
 
@@ -71,13 +71,13 @@ class People:
         legal = match.legal()
         names = {str(name).lower() for name in match.family.die_names(match.rules, 0)}
         while True:
-            text = self._read(f"{self.teller.who(seat)}> ", keep=True)
+            text = self._typed(self._lines.line, f"{self.teller.who(seat)}> ")
             command = " ".join(text.lower().split())
             if command in names:  # a face called Q is not to quit
                 command = ""
             if command in QUIT:
-                raise Left(0)
-            if command in ("?", "help", "h"):
+                self.leave()
+            if command in HELP:
                 self._help(match, legal)
             elif command in ("moves", "m"):
                 self._tell_moves(legal)
@@ -121,22 +121,15 @@ class People:
         """What a person types for a throw that is due."""
         with self.interrupts.free():
             if due.private and due.seat in self.people:
-                assert self.match is not None  # it begins before any dice fall
                 self._cover.pass_to(due.seat, self.match, self)
-            while True:
-                text = self._read(question(due, self.teller), keep=False)
-                command = text.strip().lower()
-                if command in faces_of(due):
-                    return text
-                if command in QUIT:
-                    raise Left(0)
-                if command not in ("?", "help", "h"):
-                    return text
-                self._tell(explained(due))
+            text = typed_dice(due, self.teller, self.answer, self._tell)
+        if text is None:
+            self.leave()
+        return text
 
-    def complain(self, sentence: str) -> None:
-        """Why it is asked again."""
-        self._tell([f"{capital(sentence)}."])
+    def refuse_dice(self, sentence: str) -> None:
+        """Why dice are asked for again."""
+        self.complain(sentence)
 
     # ---- the keyboard and the screen
 
@@ -150,19 +143,39 @@ class People:
             for told in self.teller.tell(event):
                 self._tell(lines(told, self.manners, voice.room()), wrapped=False)
 
-    def pass_on(self, seat: str) -> str:
-        """Ask for that person, and return what was typed."""
-        self._tell([""])
-        text = self._read(passing(self.teller.who(seat)), keep=False)
-        if text.strip().lower() in QUIT:
-            raise Left(0)
-        return text
+    def tell(self, line: str) -> None:
+        """Write a line."""
+        self._write(f"{line}\n")
+
+    def who(self, seat: str) -> str:
+        """A seat by its letter and name."""
+        return self.teller.who(seat)
+
+    def answer(self, question: str) -> str:
+        """What is typed at a question; nothing of it is remembered."""
+        return self._typed(self._lines.answer, question)
+
+    def leave(self) -> NoReturn:
+        """Break the game off, as whoever sits at the keyboard has asked."""
+        raise Left(0)
+
+    def complain(self, sentence: str) -> None:
+        """Why it is asked again."""
+        self._tell([f"{capital(sentence)}."])
+
+    def _typed(self, ask: Callable[[str], str], question: str) -> str:
+        """What is typed; where nobody types any more, the game is broken off."""
+        try:
+            return ask(question)
+        except EOFError:
+            where = open_question(self.match)
+            raise Left(1, f"The input has ended at {where}; the game is left unfinished.") from None
 
     def _table(self, match: Match, seat: str) -> None:
         """The table as the person in turn sees it."""
         from dicecup.cli.drawing import look_of
 
-        look = look_of(self.manners, self._drawing, self._stream)
+        look = look_of(self.manners, self._drawing, sys.stdout if self._on_output else sys.stderr)
         self._tell(["", *artist(match.header, self.teller.viewer, look).board(match, seat)], wrapped=False)
 
     def _help(self, match: Match, legal: Sequence[str]) -> None:
@@ -187,55 +200,4 @@ class People:
     def _tell(self, texts: Sequence[str] | Iterator[str], *, wrapped: bool = True) -> None:
         for text in texts:
             for line in wrap(safe(text), voice.room(), 13 if text.startswith("  ") else 0) if wrapped else [text]:
-                self._write(line + "\n")
-
-    def _write(self, text: str) -> None:
-        if self._stream is sys.stdout:
-            voice.write(text)
-            voice.flush()
-        else:
-            voice.flush()
-            self._stream.write(text)
-            self._stream.flush()
-
-    def _editing(self) -> bool:
-        """Use the system's line editor where there is one, and keep in its history only what everybody may see."""
-        if self._plain or self._stream is not sys.stdout:
-            return False
-        try:
-            import readline
-
-            readline.set_auto_history(False)
-        except (ImportError, AttributeError):
-            return False
-        return True
-
-    def _read(self, prompt: str, *, keep: bool) -> str:
-        above, last = asked(safe(prompt), voice.room())
-        self._tell(above, wrapped=False)
-        try:
-            if self._stream is sys.stdout:
-                voice.flush()
-                text = input(last)
-            else:
-                self._write(last)
-                text = sys.stdin.readline()
-                if not text:
-                    raise EOFError
-        except ValueError:  # a NUL in the line
-            return ""
-        except EOFError:
-            self._write("\n")
-            raise Left(1, self._open_question()) from None
-        if self._history and keep and text.strip():
-            import readline
-
-            readline.add_history(text)
-        return text
-
-    def _open_question(self) -> str:
-        match = self.match
-        if match is None:
-            return "The input has ended before the first decision; the game is left unfinished."
-        whose = f"{match.turn}'s decision" if match.turn else f"{match.due.seat}'s throw" if match.due else "its end"
-        return f"The input has ended at {whose} in round {match.state.round}; the game is left unfinished."
+                self.tell(line)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import NO, USAGE, Failure, usage
 from dicecup.cli.base.wording import COMMAND_LINE
-from dicecup.cli.session.session import Left
+from dicecup.cli.session.session import Left, open_question
 from dicecup.cli.session.typed_move import MoveReader, Refusal, split_seat
 from dicecup.engine.core.problems import printable
 
@@ -133,7 +133,7 @@ class ScriptedPeople:
             return owed
         line = self.script.next()
         if line is None:
-            where = f"{seat}'s decision in round {match.state.round}"
+            where = open_question(match)
             raise self.script.wrong(self.script.line, f"the script ends at {where}; the game is left unfinished")
         if line.move.lower() == "quit":
             raise Left(0)

@@ -31,6 +31,13 @@ class Left(Exception):  # noqa: N818 - says what it is
         self.code = code
 
 
+def open_question(match: Match) -> str:
+    """What a game waits for, in words: `A's decision in round 3`."""
+    due = match.due
+    whose = f"{due.seat}'s throw" if due is not None else f"{match.turn}'s decision"
+    return f"{whose} in round {match.state.round}"
+
+
 class Mover(Protocol):
     """Decides for the seats that no bot has."""
 

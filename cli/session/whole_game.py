@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import Interrupts
 from dicecup.cli.base.text import counted
 from dicecup.cli.session.conflicts import check
-from dicecup.cli.session.dice_input import KINDS_OF_DICE, MANUAL, scripted
+from dicecup.cli.session.dice_input import KINDS_OF_DICE, MANUAL, real_dice, scripted
 from dicecup.cli.session.game_setup import SetUp, set_up
 from dicecup.cli.session.record_outputs import Outputs
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dicecup.cli.session.session import Course, Mover, Sink
     from dicecup.cli.settings.resolver import Settings
     from dicecup.engine.match.dice_source import Throws
+    from dicecup.engine.match.match import Match
 
 
 def new_game(manners: Manners, options: Mapping[str, Any], *, ask: bool = True) -> Game:
@@ -131,21 +132,24 @@ class Game:
 
     def deciding(self, stack: ExitStack) -> tuple[Mover, Throws]:
         """Who decides where no bot does, and where the dice are from."""
-        from dicecup.engine.match.dice_source import Manual, Seeded
+        from dicecup.engine.match.dice_source import Seeded
 
+        kind = self.setup.dice
         seeded = Seeded(self.setup.seed, self.setup.header["game"])
-        manual = self.setup.dice in MANUAL
-        mover: Mover
-        if self.asked or manual:
+        if self.asked or kind in MANUAL:
             from dicecup.cli.session.prompt import People
 
-            asking = People(self.manners, self.settings, self.setup.header, self.people, self.interrupts)
-            if manual:
-                mover = self._script(stack) if self.options["moves"] is not None else asking
-                return mover, self._manual(asking, Manual, seeded)
-            return asking, seeded
-        mover = self._script(stack) if self.people else _Nobody()
-        if self.setup.dice == "scripted":
+            people = People(self.manners, self.settings, self.setup.header, self.people, self.interrupts)
+            if kind not in MANUAL:
+                return people, seeded
+            if kind == "manual" and self.bots:
+                self.manners.say(
+                    "Somebody has to type the bots' dice and will know them; --dice manual-people seeds them."
+                )
+            script = self._script(stack) if self.options["moves"] is not None else None
+            return Refereed(people, script) if script else people, real_dice(kind, people, self.people, seeded)
+        mover: Mover = self._script(stack) if self.people else _Nobody()
+        if kind == "scripted":
             self._lines, throws = scripted(self.options["dice"])
             return mover, throws
         return mover, seeded
@@ -156,13 +160,6 @@ class Game:
         return ScriptedPeople(
             stack.enter_context(Script("-" if self.options["moves"] is None else self.options["moves"]))
         )
-
-    def _manual(self, asking: People, manual: Callable[..., Throws], seeded: Throws) -> Throws:
-        if self.setup.dice == "manual-people":
-            return manual(asking.ask_dice, asking.complain, self.people, seeded)
-        if self.bots:
-            self.manners.say("Somebody has to type the bots' dice and will know them; --dice manual-people seeds them.")
-        return manual(asking.ask_dice, asking.complain)
 
     def _extra(self) -> dict[str, str]:
         if not self.options["stamp"]:
@@ -203,6 +200,27 @@ class Game:
         elif end["end"] == "aborted":
             self.manners.warn(f"the game was aborted by {end['by']}: nobody wins")
         return NO
+
+
+class Refereed:
+    """The moves of a script, at a table where people throw real dice and type them."""
+
+    def __init__(self, people: People, script: Mover) -> None:
+        self.people = people
+        self.script = script
+
+    def begin(self, match: Match) -> None:
+        """The game is about to begin, for those who type the dice too."""
+        self.people.begin(match)
+        self.script.begin(match)
+
+    def decide(self, match: Match, seat: str) -> int | None:
+        """The next move of the script."""
+        return self.script.decide(match, seat)
+
+    def close(self, match: Match) -> None:
+        """The game is over: nothing may be left in the script."""
+        self.script.close(match)
 
 
 class _Nobody:

@@ -17,7 +17,7 @@ from dicecup.cli.console.tokens import nothing, switched, whole, words
 from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.narration.narrator import ALL, label
 from dicecup.cli.session.choices import numbered
-from dicecup.cli.session.dice_input import KINDS_OF_DICE, kind_of, scripted
+from dicecup.cli.session.dice_input import KINDS_OF_DICE, kind_of, real_dice, scripted
 from dicecup.cli.session.game_setup import set_up
 from dicecup.cli.session.session import Course
 from dicecup.engine.core.problems import BadSetting, guess
@@ -122,18 +122,16 @@ def logs_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people:
 
 def throws_of(desk: Desk, dice: str, header: Mapping[str, Any], people: list[str]) -> Throws:
     """The source of a game's dice; where people throw real ones, they are asked at the desk."""
-    from dicecup.engine.match.dice_source import Manual, Seeded
+    from dicecup.engine.match.dice_source import Seeded
 
     seeded = Seeded(header["seed"], header["game"])
     if dice == "seeded":
         return seeded
     if kind_of(dice) == "scripted":
         return scripted(dice, CONSOLE)[1]
-    if dice == "manual-people":
-        if not people:
-            raise usage("dice=manual-people needs people; seat one with A=human, or use dice=manual")
-        return Manual(desk.turns.ask_dice, desk.turns.refuse_dice, people, seeded)
-    return Manual(desk.turns.ask_dice, desk.turns.refuse_dice)
+    if dice == "manual-people" and not people:
+        raise usage("dice=manual-people needs people; seat one with A=human, or use dice=manual")
+    return real_dice(dice, desk.turns, people, seeded)
 
 
 # ---- looking

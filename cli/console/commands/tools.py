@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from dicecup.cli.base.errors import BUG, INTERRUPTED, NO, Failure, code_of, reported, usage
 from dicecup.cli.base.text import columns, safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE
+from dicecup.cli.console.front import Quit
 from dicecup.cli.console.registry import Command
-from dicecup.cli.console.session import SCRIPTED, Desk, Quit
+from dicecup.cli.console.session import SCRIPTED, Desk
 from dicecup.cli.console.tokens import first, nothing, whole, words
 from dicecup.engine.definitions.value_types import word as as_written
 

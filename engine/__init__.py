@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dicecup.engine.bots.agents import agent as agent
     from dicecup.engine.bots.agents import play_out as play_out
     from dicecup.engine.core.philox import throw as throw
+    from dicecup.engine.core.problems import DicecupError as DicecupError
     from dicecup.engine.definitions.definition import Definition as Definition
     from dicecup.engine.definitions.definition import from_header as from_header
     from dicecup.engine.definitions.definition import load as load
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 HOME = {
     "Definition": "definitions.definition",
+    "DicecupError": "core.problems",
     "IllegalMove": "games.base",
     "Match": "match.match",
     "Seat": "match.match",

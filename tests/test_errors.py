@@ -1,6 +1,7 @@
 """The engine's errors: fields and a sentence that names no front end; and what the front ends make of them."""
 
 import ast
+import builtins
 import dataclasses
 import pickle
 import re
@@ -18,6 +19,7 @@ from dicecup.engine import Seat, load, new_match
 from dicecup.engine.bots.agents import UnknownAgent, agent
 from dicecup.engine.core.problems import DicecupError, MissingExtra, Term
 from dicecup.engine.core.workers import WorkerLost
+from dicecup.engine.games.base import IllegalMove
 from dicecup.engine.log.log import OutputExists, Writer
 from dicecup.engine.log.redaction import OtherSeatError, Redacted
 from dicecup.engine.log.verdict import INCOMPLETE, NOT_INSTALLED, Verdict
@@ -26,7 +28,8 @@ from dicecup.engine.match.match import SeatCountError, UndoRefused
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import ModeError, chosen_mode
 from dicecup.engine.replay.fork import CannotGoOn, UntrueGameError, fork, games, resume
-from dicecup.engine.replay.walk import GameNotFoundError
+from dicecup.engine.replay.walk import DamagedLogError, GameNotFoundError
+from dicecup.engine.replay.walk import diff as diff_logs
 from dicecup.engine.replay.walk import load as load_log
 
 ENGINE = Path(__file__).resolve().parents[1] / "engine"
@@ -192,6 +195,22 @@ def test_a_game_that_a_log_does_not_hold() -> None:
     assert raised(GameNotFoundError, load_log, path).several
 
 
+def test_a_damaged_log_is_not_compared() -> None:
+    path = logged()
+    lines = path.read_bytes().splitlines(keepends=True)
+    Path("bad.jsonl").write_bytes(b"".join([*lines[:20], b"{\n", *lines[21:]]))
+    error = raised(DamagedLogError, diff_logs, path, "bad.jsonl")
+    assert (error.file, error.line) == ("bad.jsonl", 21)
+    assert str(error) == f"bad.jsonl:21: {error.sentence}"
+
+
+def test_a_move_against_a_rule_names_it() -> None:
+    match = new_match(load("liars-dice"), BOTS, "7")
+    match.play("2x5")
+    error = raised(IllegalMove, match.play, "1x1")
+    assert (error.rule, code_of(error)) == ("L-A6", 1)
+
+
 @pytest.mark.parametrize(
     ("kind", "code"), [("true", 0), (INCOMPLETE, 4), ("torn line", 4), ("altered", 1), (NOT_INSTALLED, 2)]
 )
@@ -218,6 +237,19 @@ def test_words_that_were_put_once_stay() -> None:
 
 
 # --- Every front end has every word -------------------------------------------------------------------------------------
+
+
+def test_each_error_says_whose_fault_it_is() -> None:
+    raw = set()
+    for path in set(ENGINE.rglob("*.py")) - set((ENGINE / "testing").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ClassDef):
+                bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+                builtin = [one for one in bases if isinstance(getattr(builtins, one, None), type)]
+                if any(issubclass(getattr(builtins, one), Exception) for one in builtin) and builtin == bases:
+                    raw.add(node.name)
+    # The base of all, a warning, the end of reading, and what is said to whoever writes a kernel.
+    assert raw == {"DicecupError", "FamilyWarning", "_Stop", "UnreachableKernelError"}
 
 
 def terms() -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What a front end calls the things that a sentence may have to name: `--seed 7` at a shell is `seed=7` in the console.
 
-One `Wording` for each front end. Who checks what was given for either of them is handed one; and the engine's errors, whose
-sentences name no front end, hold their terms apart, so that `sentence` can put them in.
+One `Wording` for each front end. Whoever checks what was given for either of them is handed one; and the engine's errors,
+whose sentences name no front end, hold their terms apart, so that `sentence` can put them in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the console calls what it is given: it has keys (`seed=7`) and seats (`A=basic`) where the command line has options."""
+"""What the console calls what it is given: keys (`seed=7`) and seats (`A=basic`) where the command line has options."""
 
 from __future__ import annotations
 

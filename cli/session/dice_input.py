@@ -1,4 +1,4 @@
-"""Where the dice of a game come from, as it was asked for: the seed, a script, or a real table whose throws people type."""
+"""Where the dice of a game come from, as was asked: the seed, a script, or a real table whose throws people type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where: the agents, the names and the number of seats that were given make a line-up, or a sentence says what is wrong."""
+"""Who sits where: agents, names and a number of seats made into a line-up, or a sentence that says what is wrong."""
 
 from __future__ import annotations
 

@@ -57,7 +57,10 @@ def _same(a: str, b: str) -> bool:
 
 
 def bots_for(begun: Begun, seats_given: Sequence[str], wording: Wording = COMMAND_LINE) -> dict[str, Agent]:
-    """The bots that the log of a game names, found where `seats_given` (LETTER=AGENT) say; nobody else may be seated in a game that is resumed."""
+    """The bots that the log of a game names, found where `seats_given` (LETTER=AGENT) say.
+
+    Nobody else may be seated in a game that is resumed.
+    """
     from dicecup.engine.bots.agents import label
 
     seats = begun.header["seats"]

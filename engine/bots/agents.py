@@ -26,9 +26,10 @@ LONGEST_REASON = 200  # signs of a bot's own words that a log repeats
 
 
 class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
-    """No bot of that name plays the family, or a file cannot be loaded or has no such function: `spec` is what was asked for.
+    """No bot of that name plays the family, or a file cannot be loaded or has no such function.
 
-    Where it names no file, `allowed` are the names it may be, and `near` is the one that may have been meant.
+    `spec` is what was asked for. Where it names no file, `allowed` are the names it may be, and `near` is the one that may have
+    been meant.
     """
 
     def __init__(self, sentence: str, spec: str, allowed: Sequence[str] = (), near: str | None = None) -> None:
@@ -39,7 +40,7 @@ class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
 
 
 class BotFailure(PlayError):  # noqa: N818 - says what it is
-    """A bot raised, or answered with something that is no legal move; its seat forfeits the game. `bot` is its name in a log."""
+    """A bot (`bot`, as a log names it) raised, or answered with something that is no legal move; its seat forfeits the game."""
 
     def __init__(self, sentence: str, bot: str) -> None:
         super().__init__(sentence)

@@ -1,12 +1,12 @@
 """What can be wrong, in sentences that know no front end.
 
-Each error of the engine says by its base whose fault it is: what was asked for (`InputError`), a file's (`DefinitionError`), a log's
-(`LogError`), an output's (`OutputError`), or that of a move, dice or an undo that may not be now (`PlayError`). It carries what it is
-about in fields. Its sentence names no option and no command: what a front end calls by a name of its own is a `Term`, which `worded`
-asks for and `str` puts in plain words.
+Each error of the engine says by its base whose fault it is: what was asked for (`InputError`), a file's (`DefinitionError`),
+a log's (`LogError`), an output's (`OutputError`), or that of a move, dice or an undo that may not be now (`PlayError`). It
+carries what it is about in fields. Its sentence names no option and no command: what a front end calls by a name of its own is
+a `Term`, which `worded` asks for and `str` puts in plain words.
 
-A `Problem` is one sentence with its place. Whoever reads a file collects problems and goes on, so that one run reports them all; at
-the end they are raised together.
+A `Problem` is one sentence with its place. Whoever reads a file collects problems and goes on, so that one run reports them
+all; at the end they are raised together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LONGEST = 40  # signs of a user's own text that a message repeats
 class Term:
     """A part of a sentence that each front end has its own words for: `name` says which, `value` what it holds.
 
-    `plain` are the words where there is no front end. What would help begins with what parts it from the sentence (`; `).
+    `plain` are the words where there is no front end. Those of a remedy begin with what parts it from the sentence (`; `).
     """
 
     name: str
@@ -102,9 +102,9 @@ class PlayError(DicecupError):
 
 
 class LogError(DicecupError):
-    """A log that is not true, or cannot be read; `kind` is what `verify` calls that."""
+    """A log that is not true, or cannot be read; `kind` is what `verify` calls that, where it was asked."""
 
-    kind: str
+    kind = ""
 
 
 class DefinitionError(DicecupError):
@@ -140,8 +140,8 @@ class UnknownVariant(InputError, LookupError):  # noqa: N818 - says what it is
 class WrongSetting:
     """A `KEY=VALUE` that cannot be used, or several that clash, and why.
 
-    `key` is the key it was given for, empty where there is none or where several clash. Where no key of that name can be set, it is
-    `unknown`, and `near` the key that may have been meant.
+    `key` is the key it was given for, empty where there is none or where several clash. Where no key of that name can be set,
+    it is `unknown`, and `near` the key that may have been meant.
     """
 
     settings: str

@@ -56,7 +56,7 @@ OVERRIDE = "override"  # where a value comes from that no file has given
 
 @dataclass(frozen=True)
 class Definition:
-    """A whole definition. `origin` tells of each dotted path the `file:line` it comes from, or `default`, or `override`."""
+    """A whole definition. `origin` tells where each dotted path comes from: `file:line`, `default` or `override`."""
 
     name: str
     title: str

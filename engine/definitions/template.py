@@ -25,8 +25,8 @@ class VariantNameError(InputError, ValueError):
 def new(name: str, base: str) -> str:
     """The file NAME.yaml of a variant of `base` (a shipped variant's name or a path), which plays as the base does.
 
-    Lines that begin with `#` and a key are keys with the base's value: to change one, take its `#` away. VariantNameError where
-    `name` cannot be a name; UnknownVariant and DefinitionError from the base.
+    Lines that begin with `#` and a key are keys with the base's value: to change one, take its `#` away. VariantNameError
+    where `name` cannot be a name; UnknownVariant and DefinitionError from the base.
     """
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise VariantNameError(name)

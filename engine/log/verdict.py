@@ -57,7 +57,7 @@ class Verdict:
 
 
 class Untrue(LogError):  # noqa: N818 - says what it is
-    """The first thing that is wrong in a log: its line, the kind, the rule it is against, and what was expected there."""
+    """The first thing wrong in a log: its line, its kind, the rule it is against, and what was expected there."""
 
     def __init__(self, line: Line, kind: str, message: str, *, rule: str = "", expected: Any = None) -> None:
         super().__init__(message)

@@ -52,7 +52,7 @@ class Seat:
 
 
 class UndoRefused(PlayError, ValueError):  # noqa: N818 - says what it is
-    """An undo where the header does not allow it, or where nothing is left to undo; `seat` is whose decision was meant, if any."""
+    """An undo that the header does not allow, or where nothing is left to undo; `seat` is whose decision was meant, if any."""
 
     def __init__(self, sentence: str, seat: str | None = None, *, remedies: Iterable[Term] = ()) -> None:
         super().__init__(sentence, remedies=remedies)

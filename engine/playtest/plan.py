@@ -17,8 +17,8 @@ from dicecup.engine.match.match import Match, Seat, check_seats, new_match
 class Plan:
     """What is to be played: `games` games from number `first` on, by these agents in seat order.
 
-    Raises InputError for games that have no number, SeatCountError for a line-up that the definition does not take, UnknownAgent for
-    one that does not exist.
+    Raises InputError for games that have no number, SeatCountError for a line-up that the definition does not take, and
+    UnknownAgent for one that does not exist.
     """
 
     definition: Definition

@@ -47,7 +47,7 @@ class CannotGoOn(InputError, ValueError):  # noqa: N818 - says what it is
 
 
 class UntrueGameError(CannotGoOn, LogError):
-    """A logged game that cannot be taken up, because it is not true, or nobody here can tell; `verdict` says what is wrong."""
+    """A logged game that cannot be taken up: it is not true, or nobody here can tell; `verdict` says what is wrong."""
 
     def __init__(self, found: Found, verdict: Verdict) -> None:
         why = f"the game is not true ({verdict.kind}), so it cannot be played on: {verdict.message}"

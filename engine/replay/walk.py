@@ -24,7 +24,7 @@ from sys import byteorder
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.engine.core.canonical import essential
-from dicecup.engine.core.problems import InputError
+from dicecup.engine.core.problems import InputError, LogError
 from dicecup.engine.core.record import Record as Fields
 from dicecup.engine.core.record import fields, later
 from dicecup.engine.definitions.definition import Definition
@@ -48,6 +48,18 @@ class Error:
     line: int
     kind: str
     message: str
+
+
+class DamagedLogError(LogError, ValueError):
+    """A log that cannot be compared, because a record cannot be read, or a game or its end is missing; the file and line."""
+
+    def __init__(self, sentence: str, file: str, line: int) -> None:
+        super().__init__(sentence)
+        self.file = file
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.sentence}"
 
 
 class GameNotFoundError(InputError, LookupError):
@@ -295,7 +307,7 @@ class Parting:
 def diff(a: Game | str | Path, b: Game | str | Path) -> list[Parting]:
     """The games in which two logs differ, by meaning; none where they tell the same. Each is a file by its path, or one game.
 
-    OSError where a file cannot be read, ValueError where a log is damaged or holds no game.
+    OSError where a file cannot be read, DamagedLogError where a log is damaged or holds no game.
     """
     from dicecup.engine.replay.diff import compare, record_of
     from dicecup.engine.replay.diff_cause import cause
@@ -305,7 +317,7 @@ def diff(a: Game | str | Path, b: Game | str | Path) -> list[Parting]:
         for one in compare(left, right, (_called(a), _called(b))):
             if one.troubles:
                 trouble = one.troubles[0]
-                raise ValueError(f"{trouble.file}:{trouble.line}: {trouble.message}")
+                raise DamagedLogError(trouble.message, trouble.file, trouble.line)
             if not one.same:
                 first = one.first
                 why = cause(one) if first is not None else None

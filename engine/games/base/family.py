@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dicecup.engine.core.problems import PlayError
 from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.base.evaluation import Judged
 from dicecup.engine.games.base.events import EventFields
@@ -15,7 +16,7 @@ from dicecup.engine.games.base.records import State, View
 from dicecup.engine.games.options import Options, Players
 
 
-class IllegalMove(ValueError):  # noqa: N818 - what it is, not that it is an error
+class IllegalMove(PlayError, ValueError):  # noqa: N818 - what it is, not that it is an error
     """A move that the rules forbid: `rule` is the rule's id, the text one sentence with what would be legal."""
 
     def __init__(self, rule: str, message: str) -> None:

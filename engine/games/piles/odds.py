@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from dicecup.engine.core.problems import InputError
 from dicecup.engine.games.piles.notation import KIND_WORDS, MOVES
 from dicecup.engine.games.piles.options import PilesOptions
 from dicecup.engine.games.piles.rules import EMPTY, JOLLY, PLAIN, ROGER, Rules
@@ -18,7 +19,7 @@ from dicecup.engine.games.piles.rules import EMPTY, JOLLY, PLAIN, ROGER, Rules
 FaceName = int | str
 
 
-class HandError(ValueError):
+class HandError(InputError, ValueError):
     """Dice in hand that nobody can have: so many of a kind (`plain` or `Jolly Roger`), of which a seat owns `owned`.
 
     Where no die at all is in hand, `kind` is empty.

@@ -2,27 +2,20 @@
 
 from collections import deque
 
-from dicecup.engine.definitions.definition import load
-from dicecup.engine.games.liars.moves import SHOW, SUM
-from dicecup.engine.games.registry import family
-from dicecup.engine.match.dice_source import Due, Seeded, read_dice
-from dicecup.engine.match.match import Match, Seat, header
+import scene
+from scene import LETTERS, BaseScene, next_of, short
 
-LETTERS = "ABCDEFGHIJ"
+from dicecup.engine.games.liars.moves import SHOW, SUM
 
 
 def definition(variant="liars-dice", seats=2, **rules):
-    """A variant with other rules; a key with a dot is written with two underscores."""
-    settings = [f"{key.replace('__', '.')}={_yaml(value)}" for key, value in rules.items()]
-    if seats > load(variant).players.max:
-        settings.append(f"players.max={seats}")
-    return load(variant, tuple(settings))
+    """A variant with other rules, and room for so many seats."""
+    return scene.definition(variant, seats, **rules)
 
 
 def rules_of(variant="liars-dice", seats=2, **rules):
     """The rules record of that definition."""
-    made = definition(variant, seats, **rules)
-    return family("liars").build(made.rules, made.players)
+    return scene.rules(variant, seats, **rules)
 
 
 def wild(**more):
@@ -30,55 +23,24 @@ def wild(**more):
     return {"wild_face": 1, **more}
 
 
-def _yaml(value):
-    return str(value).lower() if isinstance(value, bool) else value
-
-
-class Scene(Match):
+class Scene(BaseScene):
     """A game whose dice are laid: `cups` are the throws under each seat's cup (and its pushes) in order, others are seeded."""
 
-    def __init__(
-        self, variant="liars-dice", *, seats=2, first="A", cups=None, order=None, undo=False, seed="scene", **rules
-    ):
+    def __init__(self, variant="liars-dice", *, seats=2, first="A", cups=None, order=None, **options):
         self.cups = {
             seat: deque([throws] if isinstance(throws, str) else throws) for seat, throws in (cups or {}).items()
         }
         self.order = deque(order or ())
         self.first = first
-        self.seeded = Seeded(seed, 0)
         if order is None:
-            rules.setdefault("first_bidder", "random")
-        made = definition(variant, seats, **rules)
-        sitting = [Seat(letter, "human") for letter in LETTERS[:seats]]
-        super().__init__(made, header(made, sitting, seed, 0, undo=undo), self._throw)
+            options.setdefault("first_bidder", "random")
+        super().__init__(variant, seats, **options)
 
-    def _throw(self, due: Due) -> list[int]:
+    def laid(self, due):
+        """Who begins, a preliminary throw, or the next dice under a seat's cup."""
         if due.seat == "table":
-            return read_dice(self.first, due)
-        if due.why == "order":
-            return read_dice(self.order.popleft(), due)
-        laid = self.cups.get(due.seat)
-        return read_dice(laid.popleft(), due) if laid else self.seeded(due)
-
-    def say(self, *moves):
-        """Play `A: 3x4` and so on, each by the seat that must be in turn; returns the events they brought."""
-        before = len(self.events)
-        for move in moves:
-            seat, _, text = move.partition(":")
-            assert self.turn == seat, f"{move}: {self.turn} is in turn"
-            self.play(text)
-        return self.events[before:]
-
-    def rejects(self, text):
-        """The rule id that refuses a move; what is refused changes nothing."""
-        before = (self.state.values(), list(self.events))
-        try:
-            self.play(text)
-        except ValueError as error:
-            assert (self.state.values(), list(self.events)) == before
-            self.sentence = str(error)
-            return getattr(error, "rule", "no move")
-        raise AssertionError(f"{text} is played")
+            return self.first
+        return next_of(self.order if due.why == "order" else self.cups.get(due.seat))
 
     def knock(self, *seats):
         """Play rounds, all dice twos, in which each of these seats loses one; the last of them opens the next round."""
@@ -117,20 +79,12 @@ class Scene(Match):
         """The dice of each seat, as `A5 B4`."""
         return " ".join(f"{LETTERS[p]}{self.state.held[p]}" for p in range(self.state.seats))
 
-    def told(self, *types):
-        """The events of these types, newest round's showdown included, each in short."""
-        return [_short(event) for event in self.events if event["type"] in types]
-
-    def last(self, kind):
-        """The newest event of a type."""
-        return next(event for event in reversed(self.events) if event["type"] == kind)
-
     @property
     def verdict(self):
         """What the last showdown counted and cost: `4: lose A 1 challenge`."""
         at = max(i for i, event in enumerate(self.events) if event["type"] == "reveal")
         costs = [
-            _short(event)
+            short(event)
             for event in self.events[at + 1 :]
             if event["type"] in ("lose", "gain", "penalty", "out", "hand_won")
             and event["round"] == self.events[at]["round"]
@@ -144,11 +98,6 @@ def palifico_round(face="locked", dice=(1, 3, 1)):
     g.knock(*"B" * (4 - dice[1]), *"C" * (4 - dice[2]), *"A" * (4 - dice[0]))
     assert g.state.palifico and g.turn == "A"
     return g
-
-
-def _short(event):
-    words = [value for name, value in event.items() if name not in ("n", "round", "check")]
-    return " ".join(map(str, words))
 
 
 def probes(s, r):

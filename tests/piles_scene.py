@@ -1,9 +1,10 @@
 """Scenes of piles: the dice each seat rolls, in order; or a table set as an example describes it."""
 
 from collections import deque
-from functools import cache
 
-from dicecup.engine.definitions.definition import load
+import scene
+from scene import LETTERS, BaseScene, next_of
+
 from dicecup.engine.games.piles.moves import END
 from dicecup.engine.games.piles.notation import die_name
 from dicecup.engine.games.piles.play import go_on
@@ -11,35 +12,19 @@ from dicecup.engine.games.piles.rules import JOLLY, PLAIN, ROGER
 from dicecup.engine.games.piles.table import TURN, WHYS, clear, pile
 from dicecup.engine.games.registry import family
 from dicecup.engine.games.shared.tower import NO_DIE, die_of
-from dicecup.engine.match.dice_source import Due, Seeded, read_dice
-from dicecup.engine.match.match import Match, Seat, header, rules_of
 
-LETTERS = "ABCDEFGHIJ"
 PILES = family("piles")
 assert WHYS == ("order", "turn")
 
 
 def definition(variant="dead-mans-dice", seats=2, **rules):
-    """A variant with other rules, and room for so many seats; lists are written with commas."""
-    return _loaded(variant, seats, tuple(f"{key}={_yaml(value)}" for key, value in rules.items()))
-
-
-@cache
-def _loaded(variant, seats, settings):
-    if seats > load(variant).players.max:
-        settings += (f"players.max={seats}",)
-    return load(variant, settings)
-
-
-def _yaml(value):
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
+    """A variant with other rules, and room for so many seats."""
+    return scene.definition(variant, seats, **rules)
 
 
 def rules(variant="dead-mans-dice", **changed):
     """The rules record of a variant with other rules."""
-    return rules_of(definition(variant, **changed))
+    return scene.rules(variant, **changed)
 
 
 def die(seat, name):
@@ -49,24 +34,22 @@ def die(seat, name):
     return die_of(seat, JOLLY if name.endswith("'") else PLAIN, int(name[0]))
 
 
-class Scene(Match):
+class Scene(BaseScene):
     """A game whose dice are laid: `dice` are the rolls of each seat, in order; others are seeded.
 
     With `opening` all open so: `A 2 B 5 C J` are the opening dice of the first round, plain ones but for J and a number with a stroke,
     and the seats choose these.
     """
 
-    def __init__(
-        self, variant="dead-mans-dice", *, seats=2, opening=None, dice=None, undo=False, seed="scene", **rules
-    ):
+    def __init__(self, variant="dead-mans-dice", *, seats=2, opening=None, dice=None, **options):
         self.dice = {seat: deque(rolls.split()) for seat, rolls in (dice or {}).items()}
-        self.seeded = Seeded(seed, 0)
-        self.thrown = []
-        made = definition(variant, seats, **rules)
-        sitting = [Seat(letter, "human") for letter in LETTERS[:seats]]
-        super().__init__(made, header(made, sitting, seed, 0, undo=undo), self._throw)
+        super().__init__(variant, seats, **options)
         if opening is not None:
             self.open(opening)
+
+    def laid(self, due):
+        """A seat's next roll."""
+        return next_of(self.dice.get(due.seat))
 
     def open(self, text):
         """Every seat that is asked chooses the die that the text names for it, and rolls it."""
@@ -76,11 +59,6 @@ class Scene(Match):
         for seat, name in zip(words[::2], words[1::2], strict=True):
             if self.turn == seat and self.state.phase == 0:
                 self.play("roll jolly" if name == "J" or name.endswith("'") else "roll plain")
-
-    def _throw(self, due: Due) -> list[int]:
-        self.thrown.append((due.seat, due.round, due.throw, due.count, due.why))
-        laid = self.dice.get(due.seat)
-        return read_dice(laid.popleft(), due) if laid else self.seeded(due)
 
     def lie(self, piles, *, plain=None, jolly=None, loose=None, turn="A", rolls=1, placed=0, failed=0):
         """Set the table in the middle of a turn: piles from the bottom (`A 3 B 1 5`), what is in hand and what lies loose.
@@ -117,44 +95,10 @@ class Scene(Match):
         self.apply_move(END, auto=False)
         return [e for e in self.events[before:] if e["type"] == "score"]
 
-    def say(self, *moves):
-        """Play `A: roll plain` and so on, each by the seat that must be in turn; returns the events they brought."""
-        before = len(self.events)
-        for move in moves:
-            seat, _, text = move.partition(":")
-            assert self.turn == seat, f"{move}: {self.turn} is in turn"
-            self.play(text)
-        return self.events[before:]
-
-    def rejects(self, text):
-        """The rule id that refuses a move; what is refused changes nothing."""
-        before = (self.state.values(), list(self.events), len(self.thrown))
-        try:
-            self.play(text)
-        except ValueError as error:
-            assert (self.state.values(), list(self.events), len(self.thrown)) == before
-            self.sentence = str(error)
-            return getattr(error, "rule", "no move")
-        raise AssertionError(f"{text} is played")
-
-    def told(self, *types):
-        """The events of these types in short, without number and round."""
-        return [short(event) for event in self.events if event["type"] in types]
-
-    def last(self, kind):
-        """The newest event of a type."""
-        return next(event for event in reversed(self.events) if event["type"] == kind)
-
     def pile(self, seat):
         """A seat's pile from the bottom, in short."""
         p = LETTERS.index(seat)
         return " ".join(str(die_name(d)) for d in self.state.tower[p][: self.state.height[p]])
-
-
-def short(event):
-    """An event's values, in order."""
-    words = [value for name, value in event.items() if name not in ("n", "round", "check")]
-    return " ".join("".join(map(str, value)) if isinstance(value, list) else str(value) for value in words)
 
 
 def scores(g):

@@ -1,38 +1,23 @@
 """Scenes of poker dice: what each seat throws, in order; then what is kept, and what comes of it."""
 
 from collections import deque
-from functools import cache
 
-from dicecup.engine.definitions.definition import load
+import scene
+from scene import BaseScene, next_of
+
 from dicecup.engine.games.registry import family
-from dicecup.engine.match.dice_source import Due, Seeded, read_dice
-from dicecup.engine.match.match import Match, Seat, header, rules_of
 
-LETTERS = "ABCDEFGHIJ"
 POKER = family("poker")
 
 
 def definition(variant="poker-dice", seats=2, **rules):
-    """A variant with other rules, and room for so many seats; lists are written with commas."""
-    return _loaded(variant, seats, tuple(f"{key}={_yaml(value)}" for key, value in rules.items()))
-
-
-@cache
-def _loaded(variant, seats, settings):
-    if seats > load(variant).players.max:
-        settings += (f"players.max={seats}",)
-    return load(variant, settings)
-
-
-def _yaml(value):
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else value
+    """A variant with other rules, and room for so many seats."""
+    return scene.definition(variant, seats, **rules)
 
 
 def rules(variant="poker-dice", **changed):
     """The rules record of a variant with other rules."""
-    return rules_of(definition(variant, **changed))
+    return scene.rules(variant, **changed)
 
 
 def spread(dice):
@@ -40,61 +25,29 @@ def spread(dice):
     return " ".join(dice.replace(" ", ""))
 
 
-class Scene(Match):
+class Scene(BaseScene):
     """A game whose dice are laid: `dice` are the throws of each seat, in order, `order` the preliminary ones; others are seeded.
 
     The playing order is that of the seats unless `order` is given.
     """
 
-    def __init__(self, variant="poker-dice", *, seats=2, order=None, undo=False, seed="scene", dice=None, **rules):
+    def __init__(self, variant="poker-dice", *, seats=2, order=None, dice=None, **options):
         self.dice = {seat: deque(throws.split()) for seat, throws in (dice or {}).items()}
         self.order = deque((order or "").split())
-        self.seeded = Seeded(seed, 0)
-        self.thrown = []
         if order is None:
-            rules.setdefault("start", "seats")
-        made = definition(variant, seats, **rules)
-        sitting = [Seat(letter, "human") for letter in LETTERS[:seats]]
-        super().__init__(made, header(made, sitting, seed, 0, undo=undo), self._throw)
+            options.setdefault("start", "seats")
+        super().__init__(variant, seats, **options)
 
-    def _throw(self, due: Due) -> list[int]:
-        self.thrown.append((due.seat, due.round, due.throw, due.count, due.why))
-        laid = self.order if due.why == "order" else self.dice.get(due.seat)
-        return read_dice(spread(laid.popleft()), due) if laid else self.seeded(due)
-
-    def say(self, *moves):
-        """Play `A: keep K K` and so on, each by the seat that must be in turn; returns the events they brought."""
-        before = len(self.events)
-        for move in moves:
-            seat, _, text = move.partition(":")
-            assert self.turn == seat, f"{move}: {self.turn} is in turn"
-            self.play(text)
-        return self.events[before:]
+    def laid(self, due):
+        """A preliminary throw, or a seat's next one."""
+        dice = next_of(self.order if due.why == "order" else self.dice.get(due.seat))
+        return None if dice is None else spread(dice)
 
     def stand(self, times=1):
         """So many players stand."""
         for _ in range(times):
             self.play("stand")
         return self
-
-    def rejects(self, text):
-        """The rule id that refuses a move; what is refused changes nothing."""
-        before = (self.state.values(), list(self.events), len(self.thrown))
-        try:
-            self.play(text)
-        except ValueError as error:
-            assert (self.state.values(), list(self.events), len(self.thrown)) == before
-            self.sentence = str(error)
-            return getattr(error, "rule", "no move")
-        raise AssertionError(f"{text} is played")
-
-    def told(self, *types):
-        """The events of these types in short, without number and round."""
-        return [short(event) for event in self.events if event["type"] in types]
-
-    def last(self, kind):
-        """The newest event of a type."""
-        return next(event for event in reversed(self.events) if event["type"] == kind)
 
     @property
     def chips(self):
@@ -105,12 +58,6 @@ class Scene(Match):
     def wins(self):
         """The rounds each seat has won."""
         return self.state.wins[: self.state.seats]
-
-
-def short(event):
-    """An event's values, in order."""
-    words = [value for name, value in event.items() if name not in ("n", "round", "check")]
-    return " ".join("".join(map(str, value)) if isinstance(value, list) else str(value) for value in words)
 
 
 def compare(a, b, variant="poker-dice", **rules_):

@@ -47,14 +47,14 @@ def test_1_9_order_alone_where_nobody_throws_for_it():
 def test_1_9_only_the_tied_throw_again_and_twice_if_need_be():
     g = Scene(seats=4, first_bidder="roll_high", order="6 1 6 6 4 4 2 3 5".split())
     assert g.told("roll", "tie")[4:10] == [
-        "tie ['A', 'C', 'D'] order",
-        "roll A order [4]",
-        "roll C order [4]",
-        "roll D order [2]",
-        "tie ['A', 'C'] order",
-        "roll A order [3]",
+        "tie ACD order",
+        "roll A order 4",
+        "roll C order 4",
+        "roll D order 2",
+        "tie AC order",
+        "roll A order 3",
     ]
-    assert g.told("order") == ["order ['C', 'D', 'A', 'B']"]
+    assert g.told("order") == ["order CDAB"]
 
 
 def test_1_9_cups_are_thrown_clockwise_from_the_starter_by_active_seats():

@@ -1,7 +1,8 @@
 """Poker dice by the worked examples of rules.md 4.4, and its matches, events and notation."""
 
 import pytest
-from poker_scene import POKER, Scene, short
+from poker_scene import POKER, Scene
+from scene import short
 
 from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.match.match import Seat, new_match

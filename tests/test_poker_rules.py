@@ -1,7 +1,8 @@
 """Poker dice by the rules of rules.md section 4: the clean rules, ambiguities settled, edge cases."""
 
 import pytest
-from poker_scene import POKER, Scene, short
+from poker_scene import POKER, Scene
+from scene import short
 
 from dicecup.engine.games.poker.scoring import MAX_TIE_TURNS
 

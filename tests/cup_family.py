@@ -49,7 +49,7 @@ from dicecup.engine.games.base import (
 from dicecup.engine.games.options import Options, key
 from dicecup.engine.games.registry import Package
 from dicecup.engine.log import header
-from dicecup.engine.match import match
+from dicecup.engine.match import match, visibility
 
 SAY, ANSWER = range(2)
 CUP, BLIND, LUCK = range(3)
@@ -377,7 +377,7 @@ def installed(family: Family) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for cached in (definition_keys.vocabulary, header._definition, match.rules_of):
+    for cached in (definition_keys.vocabulary, header._definition, match.rules_of, visibility._of):
         cached.cache_clear()
 
 

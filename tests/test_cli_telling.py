@@ -12,7 +12,8 @@ from command_line import ROOT, dicecup
 from dicecup.cli.games.poker.narration import hand_in_words, reading_in_words
 from dicecup.cli.games.registry import narration, teller
 from dicecup.cli.narration.narrator import SHARED
-from dicecup.engine.games.registry import SHIPPED
+from dicecup.engine.games.base import COMMON_EVENTS
+from dicecup.engine.games.registry import SHIPPED, family
 
 SEATS = [{"seat": "A", "name": "Ann", "agent": "human"}, {"seat": "B", "name": "basic", "agent": "basic"}]
 BOTH: list[tuple[dict[str, Any], list[str]]] = [
@@ -153,6 +154,11 @@ def test_events_in_words(family: str, event: dict[str, Any], lines: list[str]) -
 def test_every_type_is_here() -> None:
     own = {kind for family in SHIPPED for kind in narration(family).events}
     assert {event["type"] for event, _ in BOTH + LIARS + POKER + PILES} == {*SHARED, *own}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_there_are_words_for_every_event_that_a_family_declares(name: str) -> None:
+    assert {*COMMON_EVENTS, *family(name).event_fields} <= {*SHARED, *narration(name).events}
 
 
 @pytest.mark.parametrize(

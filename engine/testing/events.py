@@ -16,7 +16,7 @@ def check_events(case: Case, played: Played) -> None:
     check = Check()
     check.add(played.match.header)
     throws = [(due, dice) for due, dice in played.throws if due.seat != "table"]
-    hidden: dict[tuple[str, str], list[int | str]] = {}  # dice thrown so far, by seat and purpose
+    thrown: dict[tuple[str, str], list[int | str]] = {}  # dice thrown so far, by seat and purpose
     for n, event in enumerate(events, 1):
         if event.get("n") != n:
             case.fail(game, n, f"the event is numbered {event.get('n')}")
@@ -35,8 +35,8 @@ def check_events(case: Case, played: Played) -> None:
             told = (event["seat"], event["for"], event["dice"], "private" in event or "sees" in event, event["round"])
             if due is None or told != (due.seat, due.why, [due.names[d] for d in dice], due.private, due.round):
                 case.fail(game, n, f"the roll event tells {told}; thrown was {due} {dice}")
-            hidden[event["seat"], event["for"]] = hidden.get((event["seat"], event["for"]), []) + event["dice"]
-        if event["type"] == "shown" and not _among(event["dice"], hidden.get((event["seat"], event["for"]), [])):
+            thrown.setdefault((event["seat"], event["for"]), []).extend(event["dice"])
+        if event["type"] == "shown" and not _among(event["dice"], thrown.get((event["seat"], event["for"]), [])):
             case.fail(game, n, f"a shown event tells {event['dice']}, which {event['seat']} did not throw for that")
         if "sees" in event and event["sees"] != [letter for letter in LETTERS[: case.seats] if letter in event["sees"]]:
             case.fail(game, n, f"sees is {event['sees']}: seats of the game, once each and in order")

@@ -21,7 +21,7 @@ from dicecup.engine.testing.integers import check_integers
 from dicecup.engine.testing.modes import check_batch, check_both_modes, outcome_of
 from dicecup.engine.testing.moves import check_illegal, check_legal, check_notation
 from dicecup.engine.testing.replay import check_replay, check_undo
-from dicecup.engine.testing.views import check_hidden, check_secrets, check_view
+from dicecup.engine.testing.views import check_hidden, check_later, check_secrets, check_view
 
 __all__ = ["check_game", "check_modes", "compiled_player"]
 
@@ -55,8 +55,11 @@ def check_game(
       the neighbours of legal ones; a bot's choice is legal; an illegal move changes nothing;
     - notation: `parse(notate(a)) == a`, in capitals and with extra spaces too;
     - secrets: when what a seat cannot see is dealt again and all other keys change, its view, legal moves, bots and events do not;
+      had dice that no event shows it fallen otherwise, it would have seen the same, and so would a spectator;
     - views: state and view list the same legal moves; a view filled again equals a fresh one;
-    - events: numbered, in the fields of design section 8, dice as they were thrown, closed by a true `check`;
+    - events: numbered, in the fields that are declared, dice as they were thrown, closed by a true `check`; hidden dice are laid
+      open by events that hold them as `dice`;
+    - keys that came later: state fields that only these use are 0 while the keys have their defaults;
     - games: they end; replaying moves and dice gives the same events, and so does playing on after an undo; no kernel's value
       leaves int64; the batch loop reports the same as a match; a used record plays like a fresh one.
     With `compiled` (None: where numba is installed; or an entry from `compiled_player`, to share one) both modes must also agree
@@ -146,6 +149,7 @@ def play_through(case: Case, game: int) -> Played:
             check_illegal(case, match, game, legal, lots, tried)
             check_notation(case, match, game, lots.some(legal, 60))
             check_view(case, match, game, legal, v)
+            check_later(case, match, game)
             for seat in {p, lots.below(case.seats)}:
                 redealt |= check_secrets(case, match, game, seat, lots)
         action = case.choose(v, case.rules, case.line_up[p])

@@ -1,11 +1,13 @@
-"""Views and secrets: nothing that a seat gets may depend on what it cannot see."""
+"""States, views and secrets: nothing that a seat gets may depend on what it cannot see."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dicecup.engine.core.record import later
 from dicecup.engine.games.base import LETTERS, Event
+from dicecup.engine.games.options import later_keys, left_out
 from dicecup.engine.match.match import Match
 from dicecup.engine.testing.case import Case, Lots, Played, differing
 from dicecup.engine.testing.events import same_events
@@ -18,6 +20,17 @@ def check_view(case: Case, match: Match, game: int, legal: list[int], v: Any) ->
     if case.family.legal_count(v, case.rules) != len(legal) or case.legal(v) != legal:
         said = "legal_count and legal_nth differ between the state and the view of the seat in turn"
         case.fail(game, match.count, said)
+
+
+def check_later(case: Case, match: Match, game: int) -> None:
+    """What only a key of a later step uses lies outside the digest of a position while that has its default, and is 0 then."""
+    known = {key.path for key in later_keys(case.family.options)}
+    unused = {key.path for key in left_out(case.definition.rules)}
+    for name, key in later(case.family.State).items():
+        if key not in known:
+            case.fail(game, match.count, f"the state's {name} is of a later key {key}, which the options do not have")
+        if key in unused and match.state.values()[name] != case.family.State().values()[name]:
+            case.fail(game, match.count, f"the state's {name} is not 0, though {key} has its default")
 
 
 def check_secrets(case: Case, match: Match, game: int, seat: int, lots: Lots) -> bool:
@@ -44,35 +57,48 @@ def check_secrets(case: Case, match: Match, game: int, seat: int, lots: Lots) ->
 
 
 def check_hidden(case: Case, played: Played) -> None:
-    """Had the others thrown other dice under their cups and done the same, a seat would have seen the same events."""
-    game, events = played.number, played.match.events
-    lots = Lots(case.seed + " hidden", game)
+    """Had dice that are hidden from a seat fallen otherwise and all done the same, it would have seen the same; and so would a spectator."""
+    lots = Lots(case.seed + " hidden", played.number)
     for count, seat in lots.some(played.looked_at, 3):
-        who, before = LETTERS[seat], events[:count]
-        again = _Again(case, played)
-        twin = again.match
-        wanted = [twin.visibility.seen(event, who) for event in before]
-        opened = max((n for n, event in enumerate(wanted) if event["type"] != "roll" and _lays_open(event)), default=0)
-        possible = True
-        while twin.count < count and possible:
-            hidden = twin.due is not None and twin.count >= opened and "hidden" in wanted[twin.count]
-            possible = again.step(lots if hidden else None)
-        if not possible:
-            continue
-        found = [twin.visibility.seen(event, who) for event in twin.events]
-        same_events(case, game, found, wanted, f"what {who} sees when others hide other dice")
-        own = _Again(case, played).up_to(count)
-        if twin.view(who).events != wanted or twin.view(who).legal != own.view(who).legal:
-            case.fail(game, count, f"the view of {who} tells of hidden dice")
-        one, other = twin.view_record(who), own.view_record(who)
-        if one.values() != other.values():
-            case.fail(game, count, f"the view of {who} shows what no event told {who}: {differing(one, other)}")
+        for who in dict.fromkeys((LETTERS[seat], LETTERS[lots.below(case.seats)], None)):
+            _check_seen(case, played, count, who, lots)
 
 
-def _lays_open(event: Event) -> bool:
-    """Whether an event tells the faces of dice, of one seat or of several."""
+def _check_seen(case: Case, played: Played, count: int, who: str | None, lots: Lots) -> None:
+    game, visibility = played.number, played.match.visibility
+    wanted = [visibility.seen(event, who) for event in played.match.events[:count]]
+    twin = _with_other_dice(case, played, wanted, lots)
+    if twin is None:
+        return
+    found = [visibility.seen(event, who) for event in twin.events]
+    same_events(case, game, found, wanted, f"what {who or 'a spectator'} sees when others hide other dice")
+    if who is None:
+        return
+    own = _Again(case, played).up_to(count)
+    if twin.view(who).events != wanted or twin.view(who).legal != own.view(who).legal:
+        case.fail(game, count, f"the view of {who} tells of hidden dice")
+    one, other = twin.view_record(who), own.view_record(who)
+    if one.values() != other.values():
+        case.fail(game, count, f"the view of {who} shows what no event told {who}: {differing(one, other)}")
+
+
+def _with_other_dice(case: Case, played: Played, seen: Sequence[Event], lots: Lots) -> Match | None:
+    """The game as it may have gone for all that these events, as a seat saw them, tell; None where a move could not be made then."""
+    again = _Again(case, played)
+    while (n := again.match.count) < len(seen):
+        hidden = "hidden" in seen[n] and not any(_opens(event, seen[n]) for event in seen[n + 1 :])
+        if not again.step(lots if hidden else None):
+            return None
+    return again.match
+
+
+def _opens(event: Event, roll: Event) -> bool:
+    """Whether an event tells the faces of dice that a throw hid."""
     dice = event.get("dice")
-    return isinstance(dice, list) or (isinstance(dice, Mapping) and any(isinstance(of, list) for of in dice.values()))
+    if isinstance(dice, Mapping):
+        return isinstance(dice.get(roll["seat"]), list)
+    same = event.get("seat") == roll["seat"] and event.get("for", roll["for"]) == roll["for"]
+    return event["type"] != "roll" and same and isinstance(dice, list)
 
 
 class _Again:

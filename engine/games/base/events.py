@@ -59,7 +59,7 @@ def tell(
     r: Any,
     own: Callable[[Sequence[Row], int], tuple[Event, int]],
 ) -> list[Event]:
-    """The events of trace rows, in the fields of design section 8.
+    """The events of trace rows, in the fields that COMMON_EVENTS and the family declare.
 
     What is common to all families is told here; `own(rows, i)` tells the family's event that begins at row i and where the next
     begins.

@@ -1,10 +1,12 @@
-"""A small family for tests, in two editions: one cup that goes round the table, with dice that few, others or nobody may see.
+"""A small family for tests, in two editions: one cup goes round the table, with dice that few, others or nobody see.
 
-Two dice lie under the cup. Whoever threw them says a sum, higher than the last; the next seat doubts it, takes the cup as it lies and
-looks, or throws again, and then says a higher one. A doubt opens the cup; the loser pays a life, and who has none left ends the game.
-Before the first round each seat throws a die that all but itself see, and which counts for the seat that is doubted.
+Two dice lie under the cup. Whoever threw them says a sum, higher than the last; the next seat doubts it, takes the
+cup as it lies and looks, or throws again, and then says a higher one. A doubt opens the cup; the loser pays a life,
+and who has none left ends the game. Before the first round each seat throws a die that all but itself see, and which
+counts for the seat that is doubted.
 
-In the second edition a key has come: `blind`, as many times may a seat throw without looking, so that nobody knows the dice.
+In the second edition a key has come: `blind`, as many times may a seat throw without looking, so that nobody knows
+the dice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who sees an event: one place decides, by what the event and its family say, and views, redaction and all that is shown follow."""
+"""Who sees an event: one place decides, and views, redaction and all that is shown follow."""
 
 from __future__ import annotations
 
@@ -312,7 +312,7 @@ def test_a_view_that_shows_what_no_event_told_is_caught() -> None:
         v.lucky[seat] = s.lucky[seat]
 
     def luckless(s: Any, r: Any, v: Any) -> None:
-        """Deals again as if each seat knew its own lucky die: then view and `redeal` agree, and both part from the events."""
+        """Deals again as if each seat knew its own lucky die: view and `redeal` agree, and part from the events."""
         lucky = s.lucky[v.seat]
         redeal(s, r, v)
         s.lucky[v.seat] = lucky

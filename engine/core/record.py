@@ -26,9 +26,10 @@ _later: dict[Any, dict[str, str]] = {}
 
 @dataclass(frozen=True)
 class Later:
-    """Declares a field that only a key of a later step uses: it is 0 while that key has its default, and then no digest covers it.
+    """Declares a field that only a key of a later step uses: 0 while that key has its default, and in no digest then.
 
-    `missed: Annotated[Int, Later("push_limit")]`, and likewise beside the lengths of an array; `key` is the key's dotted path in `rules:`.
+    `missed: Annotated[Int, Later("push_limit")]`, and likewise beside the lengths of an array; `key` is the key's
+    dotted path in `rules:`.
     """
 
     key: str

@@ -102,8 +102,8 @@ class Definition:
 def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
     """A shipped variant by its name, or a file by its path (whatever has a slash or ends in .yaml or .yml).
 
-    `overrides` are `KEY=VALUE` texts: a key of `rules:` by its dotted path, `players.min` or `players.max`; the value is read
-    as in a file. Raises UnknownVariant, DefinitionError, BadSetting.
+    `overrides` are `KEY=VALUE` texts: a key of `rules:` by its dotted path, `players.min` or `players.max`; the value
+    is read as in a file. Raises UnknownVariant, DefinitionError, BadSetting.
     """
     if is_path(name_or_path):
         path, file = Path(name_or_path), name_or_path
@@ -181,7 +181,7 @@ def _assembled(name: str, family: str, given: Mapping[str, Given]) -> Definition
 
 
 def _effective(family: str, players: Players, rules: Options) -> dict[str, Any]:
-    """What a digest covers. Keys of later steps that have their default are left out, so that a key to come changes no digest of before."""
+    """What a digest covers: no keys of later steps that have their default, so that a new key changes no digest."""
     tree = msgspec.to_builtins(rules)
     for key in left_out(rules):
         _remove(tree, key.path.split("."))

@@ -15,9 +15,9 @@ from typing import Annotated, Any, get_type_hints
 import msgspec
 from msgspec import Meta
 
-# What `rules` says of a value: a sentence, with an id of its own where a rule other than the key's is the one that settles it.
+# What `rules` says of a value: a sentence, with an id of its own where another rule than the key's settles it.
 Said = str | tuple[str, str]
-# A sentence with {value} in it, what is said of each value that deserves it, or a function from the value to its sentence.
+# A sentence with {value} in it, what is said of each value that deserves it, or a function from value to sentence.
 Words = str | Mapping[Any, Said] | Callable[[Any], str | None] | None
 
 
@@ -43,17 +43,18 @@ def key(
 ) -> Meta:
     """Declare a key: its rule id, its meaning, and what `rules` says of it.
 
-    A value without words is not worth a sentence (a switch that is off). `when` tells from the whole options whether the key has any effect
-    under the others in force. `since` is the step of the format in which the key came: 1 for those a family began with, one more each
-    time that keys are added to a family that has been released. A key of a later step changes nothing while it has its default: it
-    stands in no log then, and no digest covers it. `constraints` are msgspec's own (`ge`, `le`, `min_length`, `pattern`, ...).
+    A value without words is not worth a sentence (a switch that is off). `when` tells from the whole options whether
+    the key has any effect under the others in force. `since` is the step of the format in which the key came: 1 for
+    those a family began with, one more each time that keys are added to a family that has been released. A key of a
+    later step changes nothing while it has its default: it stands in no log then, and no digest covers it.
+    `constraints` are msgspec's own (`ge`, `le`, `min_length`, `pattern`, ...).
     """
     return Meta(description=meaning, extra={"key": (rule, words, when, since)}, **constraints)
 
 
 @dataclass(frozen=True)
 class Key:
-    """One key of `rules:`, as declared: dotted path, annotated type, default, rule id, meaning, words, and the step in which it came."""
+    """One key of `rules:`, as declared: dotted path, annotated type, default, rule id, meaning, words and step."""
 
     path: str
     attributes: tuple[str, ...]

@@ -114,7 +114,7 @@ def missing_family(head: Record) -> str | None:
 
 
 def _check_later(line: Line, head: Record, definition: Definition) -> None:
-    """Untrue unless keys that came later stand in the header just where they are used, and `needs` says so: a game has one header."""
+    """Untrue unless keys that came later stand in the header just where they are used, and `needs` says so."""
     needs = definition.needs if definition.needs > 1 else None
     if head.get("needs") != needs:
         message = f"needs is {head.get('needs', 'missing')}; the definition in the header gives {needs or 'none'}"

@@ -1,9 +1,10 @@
-"""Who sees what of a game's events. No other place decides what is secret: views, redaction, the privacy screen and the conformance
-kit all ask here.
+"""Who sees what of a game's events. No other place decides what is secret: views, redaction, the privacy screen and
+the conformance kit all ask here.
 
-An event is for everybody but where it says otherwise: with `private` it is for its own seat, with `sees` for the seats it names. Whom
-an event is not for still learns that it was, and of how many dice. A damaged log shows nobody more than a whole one: a throw is open
-only where the family makes open throws for that, and of a type or a field that no such event has, nobody can say what it gives away.
+An event is for everybody but where it says otherwise: with `private` it is for its own seat, with `sees` for the
+seats it names. Whom an event is not for still learns that it was, and of how many dice. A damaged log shows nobody
+more than a whole one: a throw is open only where the family makes open throws for that, and of a type or a field that
+no such event has, nobody can say what it gives away.
 """
 
 from __future__ import annotations
@@ -83,8 +84,8 @@ def _count(dice: Any) -> int:
 
 
 def visibility_of(header: Mapping[str, Any]) -> Visibility:
-    """Who sees what in the game of a header. Of a family that is not here only what all families have can be shown; of a header that
-    names none, what any that comes with dicecup may show.
+    """Who sees what in the game of a header. Of a family that is not here only what all families have can be shown;
+    of a header that names none, what any that comes with dicecup may show.
     """
     definition = header.get("definition")
     name = definition.get("family") if isinstance(definition, Mapping) else None

@@ -383,9 +383,9 @@ class _Pairing:
 
 
 def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
-    """What two headers differ in, rules key by key and seats by their letter. The digest follows from the rules, and is a difference
-    only where nothing else explains it, and so does the step it needs; games of two families have no rules to be compared key by key.
-    A rule that came later and that one log does not hold has its default there.
+    """What two headers differ in, rules key by key and seats by their letter. The digest follows from the rules, and
+    is a difference only where nothing else explains it, and so does the step it needs; games of two families have no
+    rules to be compared key by key. A rule that came later and that one log does not hold has its default there.
     """
     left, right = dict(_flat(a)), dict(_flat(b))
     for one, other in ((left, right), (right, left)):

@@ -196,10 +196,10 @@ class Position:
 
     @property
     def digest(self) -> str:
-        """BLAKE2b-128 of the definition's digest (as text) and of the state's integers, each in eight bytes, little-endian.
+        """BLAKE2b-128 of the definition's digest (as text) and the state's integers, each in eight bytes, little-endian.
 
-        Equal positions have equal digests, whichever way one came to them. What only a rule that came later uses is left out while that
-        has its default, so that no digest changes when a rule is added.
+        Equal positions have equal digests, whichever way one came to them. What only a rule that came later uses is
+        left out while that has its default, so that no digest changes when a rule is added.
         """
         definition, state = self.game.definition, self._packed
         unused = {key.path for key in left_out(definition.rules)}

@@ -23,7 +23,7 @@ def check_view(case: Case, match: Match, game: int, legal: list[int], v: Any) ->
 
 
 def check_later(case: Case, match: Match, game: int) -> None:
-    """What only a key of a later step uses lies outside the digest of a position while that has its default, and is 0 then."""
+    """Fields that only a key of a later step uses are 0 while that has its default: no digest covers them then."""
     known = {key.path for key in later_keys(case.family.options)}
     unused = {key.path for key in left_out(case.definition.rules)}
     for name, key in later(case.family.State).items():
@@ -57,7 +57,7 @@ def check_secrets(case: Case, match: Match, game: int, seat: int, lots: Lots) ->
 
 
 def check_hidden(case: Case, played: Played) -> None:
-    """Had dice that are hidden from a seat fallen otherwise and all done the same, it would have seen the same; and so would a spectator."""
+    """Had dice that are hidden from a seat, or a spectator, fallen otherwise, they would have seen the same."""
     lots = Lots(case.seed + " hidden", played.number)
     for count, seat in lots.some(played.looked_at, 3):
         for who in dict.fromkeys((LETTERS[seat], LETTERS[lots.below(case.seats)], None)):
@@ -83,7 +83,7 @@ def _check_seen(case: Case, played: Played, count: int, who: str | None, lots: L
 
 
 def _with_other_dice(case: Case, played: Played, seen: Sequence[Event], lots: Lots) -> Match | None:
-    """The game as it may have gone for all that these events, as a seat saw them, tell; None where a move could not be made then."""
+    """The game as it may have gone for all that these events, as somebody saw them, tell; None where it cannot have."""
     again = _Again(case, played)
     while (n := again.match.count) < len(seen):
         hidden = "hidden" in seen[n] and not any(_opens(event, seen[n]) for event in seen[n + 1 :])
@@ -102,7 +102,7 @@ def _opens(event: Event, roll: Event) -> bool:
 
 
 class _Again:
-    """A game that was played, step by step once more in a match of its own: its throws, and the moves of its log as they are marked."""
+    """A game that was played, step by step once more in a match of its own: its throws, and the moves of its log."""
 
     def __init__(self, case: Case, played: Played) -> None:
         self.case, self.match = case, case.match(played.number)

@@ -32,14 +32,16 @@ Row = Sequence[int]
 class EventFields:
     """The fields of one type of event beside `n`, `type` and `round`: those that must be there, and those that may.
 
-    Of an event that is not for everybody, with `private` or `sees`, others learn no field but `seat`, `for` and the number of its `dice`.
+    Of an event that is not for everybody, with `private` or `sees`, others learn no field but `seat`, `for` and the
+    number of its `dice`.
     """
 
     must: tuple[str, ...]
     may: tuple[str, ...] = ()
 
 
-# The events that any family may have. `shown` tells of dice that a throw hid before: thrown by `seat` `for` that, and now seen by more.
+# The events that any family may have. `shown` tells of dice that a throw hid before: thrown by `seat` `for` that, and
+# now seen by more.
 COMMON_EVENTS: Mapping[str, EventFields] = {
     "order": EventFields(("seats",)),
     "round": EventFields(("starter", "dice")),

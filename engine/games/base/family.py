@@ -94,9 +94,9 @@ class Family:
       bots()                    the bots that play it
       coach()                   who tells how good its moves are
       odds(options, r, ...)     exact chances; ValueError with a sentence for a question that cannot be asked
-    `event_fields` declares the event types that only this family has; `called_out_of_turn` are the moves that a seat may make before its
-    turn, and `waits` is the move by which those asked before it decline. `variants` is the folder of the YAML files of a family that
-    comes from a package of its own.
+    `event_fields` declares the event types that only this family has; `called_out_of_turn` are the moves that a seat
+    may make before its turn, and `waits` is the move by which those asked before it decline. `variants` is the folder
+    of the YAML files of a family that comes from a package of its own.
     """
 
     name: str

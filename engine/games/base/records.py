@@ -100,8 +100,8 @@ class _Rows(list[list[int]]):
 # Rows that mean the same in every family; a family's own kinds count on from FIRST_KIND.
 #   ROLL   seat, why, kind of dice; then a DIE (seat, digit, kind) for each
 #   SHOWN  likewise: dice that a throw hid before, thrown by that seat for that, are shown now
-#   SEES   after either: a seat that sees these dice, or NOBODY; without such rows a throw is as `Family.private` has it, and what is
-#          shown is shown to all
+#   SEES   after either: a seat that sees these dice, or NOBODY; without such rows a throw is as `Family.private` has
+#          it, and what is shown is shown to all
 ROLL, DIE, MOVE, ORDER, ROUND, HELD, TIE, OUT, SEES, SHOWN = range(1, 11)
 FIRST_KIND = 20
 NOBODY = -1

@@ -26,10 +26,10 @@ import msgspec
 import numpy as np
 
 from dicecup.engine import load
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core import philox as dice
 from dicecup.engine.core.kernel import COMPILED, PLAIN, compiled, kernel
 from dicecup.engine.definitions.definition import Definition
+from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.playtest.block import plain_block
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import run
@@ -79,7 +79,7 @@ def main() -> None:
         ("dead-mans-dice", ("expert", "expert"), None, None),
     ):
         definition = find(variant)
-        if definition is None or not set(line_up) <= set(bots.bots(definition.family)):
+        if definition is None or not set(line_up) <= set(family_of(definition.family).bot_names()):
             continue
         name = f"{variant}, {line_up[0]} v {line_up[1]}"
         games = Games(definition, line_up)
@@ -271,7 +271,7 @@ def rule_costs(show: Table, repeat: int, scale: int) -> None:
 def expert_over_random(show: Table, repeat: int, scale: int) -> None:
     """What looking everything up costs beside choosing blindly."""
     definition = find("poker-dice")
-    if definition is None or "expert" not in bots.bots(definition.family):
+    if definition is None or "expert" not in family_of(definition.family).bot_names():
         return
     expert, blind = Games(definition, ("expert", "expert")), Games(definition, ("random", "random"))
     games = 50_000 // scale

@@ -2,15 +2,15 @@
 
 from collections import Counter
 
-from dicecup.engine.bots import shipped
 from dicecup.engine.games.base import ONE
+from dicecup.engine.match.match import tables_of
 
 
 def weights(match, seat, name):
     """The moves that a bot may make in this decision, by their texts, each with its weight; they sum to ONE."""
-    module = shipped.module(match.family.name)
+    bots, tables = match.family.policies(), tables_of(match.definition)
     v, out = match.view_record(seat), [0] * len(match.legal())
-    module.weights(v, match.rules, match.rules, list(module.BOTS).index(name), out)
+    bots.weights(v, match.rules, tables, match.family.bot_names().index(name), out)
     assert sum(out) == ONE
     assert min(out) >= 0
     return {move: weight for move, weight in zip(match.legal(), out, strict=True) if weight}
@@ -18,12 +18,13 @@ def weights(match, seat, name):
 
 def choices(match, seat, name, keys):
     """How often it makes each move, by their texts, over so many keys."""
-    module = shipped.module(match.family.name)
+    bots, tables = match.family.policies(), tables_of(match.definition)
+    bot = match.family.bot_names().index(name)
     found = Counter()
     for key in range(keys):
         v = match.view_record(seat)
         v.key0, v.key1 = key, 1
-        found[match.family.notate(module.choose(v, match.rules, list(module.BOTS).index(name)), match.rules)] += 1
+        found[match.family.notate(bots.choose(v, match.rules, tables, bot), match.rules)] += 1
     return found
 
 

@@ -25,8 +25,8 @@ from dicecup.cli.games.registry import narration
 from dicecup.cli.main import root
 from dicecup.cli.narration.narrator import SHARED
 from dicecup.engine import load, names
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.games.registry import SHIPPED, family
+from dicecup.engine.games.registry import family as family_of
 
 HEAVY = ("yaml", "rich", "prompt_toolkit", "msgspec", "platformdirs", "importlib.metadata", "numpy", "numba")
 
@@ -208,7 +208,7 @@ def test_C064_completion_knows_without_loading(words: str, expected: set[str]) -
 
 
 def test_completion_offers_the_bots_there_are() -> None:
-    there = {"human", *(name for family in SHIPPED for name in bots.bots(family))}
+    there = {"human", *(name for family in SHIPPED for name in family_of(family).bot_names())}
     assert set(variant.AGENTS) == there, "cli/base/parameters.py: AGENTS"
 
 
@@ -371,7 +371,9 @@ def test_rules_fit_the_width(columns: int) -> None:
 def test_bots_are_listed_weakest_first() -> None:
     run = dicecup("bots", "perudo")
     assert run.out.index("random") < run.out.index("basic")
-    assert [record["name"] for record in dicecup("bots", "perudo", "--json").records()] == list(bots.bots("liars"))
+    assert [record["name"] for record in dicecup("bots", "perudo", "--json").records()] == family_of(
+        "liars"
+    ).bot_names()
 
 
 def test_doctor_never_fails() -> None:

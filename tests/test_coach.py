@@ -12,7 +12,6 @@ import stacks_scene
 
 from dicecup.cli.base.errors import Failure
 from dicecup.cli.session.hints import hint_lines, odds_lines, warning
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.bots.agents import agent
 from dicecup.engine.core.philox import bot_key
 from dicecup.engine.definitions.definition import load, names
@@ -22,9 +21,10 @@ from dicecup.engine.games.poker.bots import OPEN, page, to_beat
 from dicecup.engine.games.poker.coach import field_worths, final_ranks, too_long
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.registry import SHIPPED
+from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.judge import coach
 from dicecup.engine.judge.odds import odds
-from dicecup.engine.match.match import Match, Seat, new_match
+from dicecup.engine.match.match import Match, Seat, new_match, tables_of
 
 # A variant of each family, and those of liar's dice whose decisions are of other kinds: out of turn, shows, passes.
 KINDS = [
@@ -60,7 +60,7 @@ def told(match: Match, seat: str) -> list[str]:
 
 def test_every_family_has_a_coach_and_its_bot_is_the_strongest():
     assert {family: coach.strongest(family) for family in SHIPPED} == {
-        family: list(bots.bots(family))[-1] for family in SHIPPED
+        family: family_of(family).bot_names()[-1] for family in SHIPPED
     }
 
 
@@ -332,25 +332,26 @@ def test_at_a_long_table_a_field_stands_in_for_the_book():
     """Eight seats of `cottrell` take plain Python a minute to reckon through; the hint opens no book."""
     definition = load("cottrell", ("players.min=8",))
     match = new_match(definition, [Seat("A", "human")] * 8, "coach")
-    match.rules.book[OPEN] = 0
+    tables = tables_of(definition)
+    tables.book[OPEN] = 0
     best = coach.best(match, match.turn)
     assert "7 seats are still to throw, taken to keep what goes together" in best.why
-    assert match.rules.book[OPEN] == 0
+    assert tables.book[OPEN] == 0
     assert coach.cost(match, match.turn, best.move) is None
 
 
 def test_the_field_throws_every_way_and_agrees_with_the_book():
     match = new_match(load("poker-dice"), [Seat("A", "human")] * 3, "coach")
-    r, whole = match.rules, ONE * match.rules.power[DICE]
+    r, b, whole = match.rules, tables_of(match.definition), ONE * match.rules.power[DICE]
     assert [sum(final_ranks(r, throws)) for throws in (1, 2, 3)] == [6**5, 6**10, 6**15]
     compared = 0
     while match.state.round == 1:
         v = match.view_record(match.turn)
-        at, stand = page(v, r, r)
-        book = {r.nothing_kept: r.book[at + r.nothing_kept]} | {
-            action: stand if action > r.nothing_kept else r.book[at + action] for action in match.legal_actions()
+        at, stand = page(v, r, b)
+        book = {r.nothing_kept: b.book[at + r.nothing_kept]} | {
+            action: stand if action > r.nothing_kept else b.book[at + action] for action in match.legal_actions()
         }
-        field = field_worths(v, r, r, *to_beat(v, r))
+        field = field_worths(v, r, b, *to_beat(v, r))
         by_field = {action: field[v.hand[v.turn] if action > r.nothing_kept else action] for action in book}
         chosen = max(by_field, key=lambda action: by_field[action])
         assert book[chosen] > max(book.values()) - whole // 25  # it gives away less than 4 of 100 rounds
@@ -374,10 +375,10 @@ def test_a_long_table_with_odd_rules_has_hints_too(rules):
 def test_last_to_throw_field_and_book_are_one():
     match = poker_scene.Scene("poker-dice-three", dice={"A": "AAQQJ", "B": "KKJ9T"})
     match.stand()
-    v, r = match.view_record("B"), match.rules
-    at, stand = page(v, r, r)
-    book = [stand if action > r.nothing_kept else r.book[at + action] for action in match.legal_actions()]
-    field = field_worths(v, r, r, *to_beat(v, r))
+    v, r, b = match.view_record("B"), match.rules, tables_of(match.definition)
+    at, stand = page(v, r, b)
+    book = [stand if action > r.nothing_kept else b.book[at + action] for action in match.legal_actions()]
+    field = field_worths(v, r, b, *to_beat(v, r))
     assert [field[v.hand[v.turn] if action > r.nothing_kept else action] for action in match.legal_actions()] == book
 
 

@@ -205,7 +205,7 @@ def test_C026_the_hash_seed_changes_nothing():
         "from dicecup.engine.match.match import Seat, new_match\n"
         "from dicecup.engine.games.liars.bots import choose\n"
         "g = new_match(load('dudo-old'), [Seat('a', 'basic')] * 4, 'hash')\n"
-        "while not g.over:\n    g.play_action(choose(g.view_record(g.turn), g.rules, g.count % 2))\n"
+        "while not g.over:\n    g.play_action(choose(g.view_record(g.turn), g.rules, None, g.count % 2))\n"
         "print(g.header['digest'], g.count, g.events[-1])\n"
     )
     runs = [

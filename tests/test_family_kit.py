@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from liars_scene import definition, probes
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import compilable
 from dicecup.engine.core.philox import draw
 from dicecup.engine.games.base import SEATS, Throw, Trace
@@ -166,17 +165,17 @@ def test_a_bot_that_peeps_is_caught():
         LIARS.observe(s, r, v, seat)
         peeped["sixes"] = sum(s.cup[p][6] for p in range(s.seats))
 
-    def choose(v, r, bot):
+    def choose(v, r, b, bot):
         return LIARS.legal_nth(v, r, 0 if peeped["sixes"] else v.legal - 1)
 
-    def late(v, r, bot):
-        return choose(v, r, bot) if v.bid == 0 or peeped["sixes"] else LIAR
+    def late(v, r, b, bot):
+        return choose(v, r, b, bot) if v.bid == 0 or peeped["sixes"] else LIAR
 
     caught("chooses by what it cannot see", observe=observe, choose=late)
 
 
 def test_a_bot_that_makes_an_illegal_move_is_caught():
-    caught("bot 0 chose 1, which is illegal", choose=lambda v, r, bot: LIAR)
+    caught("bot 0 chose 1, which is illegal", choose=lambda v, r, b, bot: LIAR)
 
 
 def test_a_view_without_what_the_moves_depend_on_is_caught():
@@ -184,7 +183,7 @@ def test_a_view_without_what_the_moves_depend_on_is_caught():
         LIARS.observe(s, r, v, seat)
         v.bid = 0
 
-    caught("differ between the state and the view", observe=observe, choose=lambda v, r, bot: LIAR if v.bids else 17)
+    caught("differ between the state and the view", observe=observe, choose=lambda v, r, b, bot: LIAR if v.bids else 17)
 
 
 def test_a_used_view_that_is_not_filled_again_is_caught():
@@ -261,7 +260,7 @@ def test_a_missing_event_is_caught():
 def test_a_forced_move_not_marked_is_caught():
     one_die = definition("liars-dice", 2, dice_per_player=1)
     caught(
-        "marked auto=False", game=one_die, seats=2, choose=lambda v, r, bot: LIARS.legal_nth(v, r, v.legal - 1 - (v.bid != 0)),
+        "marked auto=False", game=one_die, seats=2, choose=lambda v, r, b, bot: LIARS.legal_nth(v, r, v.legal - 1 - (v.bid != 0)),
         events=events_with(lambda event: event.pop("auto", None)),
     )  # fmt: skip
 
@@ -354,7 +353,7 @@ def test_a_float_is_caught():
     [
         ({}, None, None),
         ({"apply": lambda s, r, t, a: LIARS.apply(s, r, t, LIAR if a == EXACT else a)}, None, "disagree: trace row"),
-        ({}, lambda v, r, bot: LIARS.legal_nth(v, r, v.legal - 1), "disagree: trace row"),
+        ({}, lambda v, r, b, bot: LIARS.legal_nth(v, r, v.legal - 1), "disagree: trace row"),
         ({"apply": lambda s, r, t, a: (LIARS.apply(s, r, t, a), setattr(s, "ties", 7))}, None,
          "disagree: the final states differ in ties"),
     ],
@@ -362,7 +361,7 @@ def test_a_float_is_caught():
 )  # fmt: skip
 def test_modes_that_disagree_are_caught(broken, choose, sentence):
     """The compiled entry is stood in for by a plain one of other rules, since compiling takes longer."""
-    play = block_player(replace(LIARS, **broken), choose or bots.module("liars").choose)
+    play = block_player(replace(LIARS, **broken), choose or LIARS.policies().choose)
 
     def entry(S, V, R, T, D, keys, lineup, first, games, out):
         s, r, t = LIARS.State.of(S[0]), LIARS.Rules.of(R[0]), Trace()
@@ -384,7 +383,7 @@ def test_modes_that_disagree_are_caught(broken, choose, sentence):
 
 
 def test_a_family_alone_is_played_with_its_defaults():
-    def any_move(v, r, bot):
+    def any_move(v, r, b, bot):
         return LIARS.legal_nth(v, r, draw(v, v.legal))
 
     check_game(replace(LIARS, name="toy"), seats=[2], compiled=False)

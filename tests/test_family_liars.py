@@ -6,13 +6,13 @@ from itertools import product
 import pytest
 from liars_scene import definition, probes
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import compilable
 from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
 from dicecup.engine.games.liars.moves import LIAR, WAIT
 from dicecup.engine.games.registry import family
+from dicecup.engine.games.registry import family as family_of
 from dicecup.testing import check_game, check_modes, compiled_player
 
 LIARS = family("liars")
@@ -50,7 +50,7 @@ def test_every_property_in_plain_mode(game):
     check_game(game, line_ups=[[0, 1]], probes=probes, compiled=False)
 
 
-@pytest.mark.parametrize("bot", range(len(bots.bots("liars"))))
+@pytest.mark.parametrize("bot", range(len(family_of("liars").bot_names())))
 def test_every_property_with_one_bot_alone(bot):
     check_game("dudo", seats=[3], line_ups=[[bot]], games=2, probes=probes, compiled=False)
 
@@ -122,5 +122,5 @@ def test_C020_every_game_ends_and_no_bot_always_or_never_says_liar(variant, entr
             for _, seat, action, _, _ in moves.tolist():
                 turns[line_up[seat]] += 1
                 calls[line_up[seat]] += action == LIAR
-    for bot, name in enumerate(bots.bots("liars")):
+    for bot, name in enumerate(family_of("liars").bot_names()):
         assert 0 < calls[bot] < turns[bot], name

@@ -3,13 +3,13 @@
 import pytest
 from piles_scene import PILES, Scene, definition, probes
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import COMPILED, compilable
 from dicecup.engine.core.statistics import wilson
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import ABORTED, WON
 from dicecup.engine.games.piles.bots import BASIC, EXPERT, RANDOM
-from dicecup.engine.match.match import Seat, new_match
+from dicecup.engine.games.registry import family as family_of
+from dicecup.engine.match.match import Seat, new_match, tables_of
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
@@ -89,9 +89,14 @@ def test_the_better_bot_wins_more_in_every_seat_together(variant, better, worse)
         assert wilson(wins, games)["low"] > 1 / seats
 
 
+def chosen(match, seat, bot):
+    """What a bot of that number does."""
+    return PILES.policies().choose(match.view_record(seat), match.rules, tables_of(match.definition), bot)
+
+
 @marked(*compiled_mode)
 @pytest.mark.parametrize("game", ALL, ids=IDS)
-@pytest.mark.parametrize("bot", bots.bots("piles"))
+@pytest.mark.parametrize("bot", family_of("piles").bot_names())
 def test_games_of_a_bot_against_itself_end(game, bot):
     """But the random ones where nothing fits on a Jolly Roger: with one on every pile nobody can ever place or take a die."""
     report = run(Plan(game, (bot, bot), 300, "end"), mode=COMPILED)
@@ -105,7 +110,7 @@ def test_bots_that_sit_on_their_jolly_rogers_lose_patience():
     for bot in (BASIC, EXPERT):
         g = Scene().lie("A 5 J B 6 J", plain={"A": 1, "B": 1}, rolls=0)
         while g.state.round == 1:
-            action = bots.module("piles").choose(g.view_record(g.turn), g.rules, bot)
+            action = chosen(g, g.turn, bot)
             g.play_action(action)
         assert 10 < g.state.moves < 400
 
@@ -114,23 +119,23 @@ def test_basic_declines_what_would_cost_its_doubling():
     for top, rolled, move in ((f"{6} J", "6", "back"), ("5", "6", "place")):
         g = Scene(dice={"A": rolled}).lie(f"A {top} B 3", plain={"A": 1, "B": 1}, rolls=0)
         g.play("roll plain")
-        assert PILES.notate(bots.module("piles").choose(g.view_record("A"), g.rules, BASIC), g.rules) == move
+        assert PILES.notate(chosen(g, "A", BASIC), g.rules) == move
 
 
 def test_expert_keeps_its_jolly_roger_for_the_top():
     """With two plain dice in hand a number on its Jolly Roger die is declined, the Jolly Roger as the last die is not."""
     g = Scene(dice={"A": "3'"}).lie("A 3 B 6", plain={"A": 2, "B": 2}, jolly={"A": 1, "B": 1}, rolls=0)
     g.play("roll jolly")
-    assert PILES.notate(bots.module("piles").choose(g.view_record("A"), g.rules, EXPERT), g.rules) == "back"
+    assert PILES.notate(chosen(g, "A", EXPERT), g.rules) == "back"
     g = Scene(dice={"A": "J"}).lie("A 3 4 4 B 6", plain={"B": 2}, jolly={"A": 1, "B": 1}, rolls=0)
     g.play("roll jolly")
-    assert PILES.notate(bots.module("piles").choose(g.view_record("A"), g.rules, EXPERT), g.rules) == "place"
+    assert PILES.notate(chosen(g, "A", EXPERT), g.rules) == "place"
 
 
 def test_expert_takes_the_chain_that_brings_most():
     """5 then 6 from C, which lie one on the other, rather than B's 3 alone (D-E19)."""
     g = Scene(seats=3).lie("A 4 B 3 C 6 5", plain={"B": 1, "C": 1}, failed=1)
-    assert PILES.notate(bots.module("piles").choose(g.view_record("A"), g.rules, EXPERT), g.rules) == "plunder C"
+    assert PILES.notate(chosen(g, "A", EXPERT), g.rules) == "plunder C"
 
 
 # ---- a game that never ends

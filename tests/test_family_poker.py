@@ -6,13 +6,13 @@ from itertools import product
 import pytest
 from poker_scene import POKER, definition, probes
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import COMPILED, compilable
 from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.core.statistics import wilson
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
 from dicecup.engine.games.poker.moves import DROP, STAND
+from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
@@ -55,7 +55,7 @@ def test_every_property_in_plain_mode(game):
     check_game(game, seats=seats, line_ups=[[EXPERT, BASIC, RANDOM]], probes=probes, compiled=False)
 
 
-@pytest.mark.parametrize("bot", range(len(bots.bots("poker"))))
+@pytest.mark.parametrize("bot", range(len(family_of("poker").bot_names())))
 def test_every_property_with_one_bot_alone(bot):
     check_game("rpasmd-poker", seats=[2], line_ups=[[bot]], games=2, probes=probes, compiled=False)
 
@@ -118,7 +118,7 @@ def test_C020_every_game_ends_and_every_bot_throws_again_at_times(variant, entry
             for _, seat, action, _, _ in moves.tolist():
                 turns[line_up[seat]] += 1
                 again[line_up[seat]] += action not in (STAND, DROP)
-    for bot, name in enumerate(bots.bots("poker")):
+    for bot, name in enumerate(family_of("poker").bot_names()):
         assert 0 < again[bot] < turns[bot], name
 
 

@@ -3,11 +3,11 @@
 import pytest
 from stacks_scene import FAMILY, definition, probes
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import COMPILED, PLAIN, compilable
 from dicecup.engine.core.statistics import wilson
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import ABORTED, WON
+from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.playtest.plan import Plan, open_game
 from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
@@ -82,7 +82,7 @@ def test_both_modes_agree_for_the_expert(variant, entry):
 @marked(*compiled_mode)
 @pytest.mark.parametrize("variant", SHIPPED)
 def test_C020_every_game_ends_with_every_pair_of_bots(variant, entry):
-    shipped = list(bots.bots("stacks"))
+    shipped = family_of("stacks").bot_names()
     for one in shipped:
         for other in shipped:
             games = 100 if "expert" in (one, other) else 1000

@@ -4,13 +4,13 @@ import pytest
 from bot_policy import agree, weights
 from liars_scene import Scene
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.bots.agents import agent
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import ONE
 from dicecup.engine.games.liars.moves import LIAR, SUM
 from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import TURN
+from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.match.match import Seat, new_match
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import run
@@ -60,7 +60,7 @@ def test_basic_beats_random_in_nine_games_of_ten_from_either_seat(variant, line_
 
 
 def test_the_bots_are_named_weakest_first():
-    assert list(bots.bots("liars")) == ["random", "basic"]
+    assert family_of("liars").bot_names() == ["random", "basic"]
 
 
 # ---- bots as policies

@@ -16,6 +16,7 @@ from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.games.poker.options import KINDS
 from dicecup.engine.games.poker.rules import TIES, dice_of
 from dicecup.engine.judge.odds import odds
+from dicecup.engine.match.match import tables_of
 
 EXACT = Fraction(1, ONE)
 
@@ -127,14 +128,14 @@ def test_expert_and_odds_of_the_last_player_are_those_of_brute_force(variant):
             g = Scene(variant, dice={"A": target, "B": hand})
             g.play("stand")
             g.state.made += used
-            r, left = g.rules, g.state.cap - g.state.made
+            r, b, left = g.rules, tables_of(g.definition), g.state.cap - g.state.made
             wanted = brute(variant, target).worths(digits(r, hand), left)
             v = g.view_record("B")
-            first, stand = page(v, r, r)
+            first, stand = page(v, r, b)
             for kept, worth in wanted.items():
-                told = stand if len(kept) == 5 else r.book[first + number_of(r, kept)]
+                told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
                 assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 3 * EXACT
-            action = choose(v, r, EXPERT)
+            action = choose(v, r, b, EXPERT)
             chosen = tuple(dice_of(action, r)) if action != STAND else digits(r, hand)
             assert max(wanted.values()) - wanted[chosen] <= 3 * EXACT
             answers = {answer.keep: answer for answer in keep_odds(g.definition, hand, throws_left=left, beat=target)}
@@ -157,15 +158,15 @@ def test_there_are_enough_positions():
 def test_expert_who_is_followed_by_one_expects_what_that_one_leaves(variant, hand):
     """Two players share one round: what the follower can reach at best against a rank is what the first does not get."""
     g = Scene(variant, dice={"A": hand})
-    r = g.rules
+    r, b = g.rules, tables_of(g.definition)
     left = {}
     for rank in range(r.ranks):
         follower = Brute(r, last_to_throw(r, rank, Fraction(1, 2)))
         left[rank] = 1 - Fraction(follower.keep((), r.max_throws), follower.whole)
     wanted = Brute(r, left).worths(digits(r, hand), 1)
-    first, stand = page(g.view_record("A"), r, r)
+    first, stand = page(g.view_record("A"), r, b)
     for kept, worth in wanted.items():
-        told = stand if len(kept) == 5 else r.book[first + number_of(r, kept)]
+        told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
         assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 5 * EXACT
 
 
@@ -245,7 +246,7 @@ def test_expert_among_several_is_right_by_every_tie_rule(changed):
     table = None
     for seed in range(12):
         g = Scene(seats=seats, seed=f"small {seed}", match="first_to:1", **small)
-        r = g.rules
+        r, b = g.rules, tables_of(g.definition)
         table = table or Table(r, seats)
         asked = 0
         while not g.over and g.state.round == 1 and g.state.ties == 0:
@@ -259,11 +260,11 @@ def test_expert_among_several_is_right_by_every_tie_rule(changed):
             choices = turn.choices(hand, s.cap - s.made, fixed)
             wanted = {kept: Fraction(shares[s.current], table.whole) for kept, shares in choices.items()}
             v = g.view_record(g.turn)
-            first, stand = page(v, r, r)
+            first, stand = page(v, r, b)
             for kept, worth in wanted.items():
-                told = stand if len(kept) == 5 else r.book[first + number_of(r, kept)]
+                told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
                 assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 20 * EXACT
-            action = choose(v, r, EXPERT)
+            action = choose(v, r, b, EXPERT)
             if action == DROP:
                 assert max(wanted.values()) == 0
             else:
@@ -278,10 +279,10 @@ def test_expert_among_several_is_right_by_every_tie_rule(changed):
 def test_expert_drops_only_where_nothing_can_be_won():
     g = Scene("rpasmd-poker", max_throws=1, dice={"A": "11111", "B": "66543"})
     g.play("stand")
-    assert choose(g.view_record("B"), g.rules, EXPERT) == DROP
+    assert choose(g.view_record("B"), g.rules, tables_of(g.definition), EXPERT) == DROP
     g = Scene("rpasmd-poker", dice={"A": "66111", "B": "66543"})
     g.play("stand")
-    assert choose(g.view_record("B"), g.rules, EXPERT) != DROP
+    assert choose(g.view_record("B"), g.rules, tables_of(g.definition), EXPERT) != DROP
 
 
 def test_what_the_book_cannot_hold_is_looked_ahead_less_far():
@@ -292,9 +293,9 @@ def test_what_the_book_cannot_hold_is_looked_ahead_less_far():
     g.state.hand[1] = 0
     g.state.standing[1] = 1
     g.state.turn = 0
-    action = choose(g.view_record("A"), g.rules, EXPERT)
+    action = choose(g.view_record("A"), g.rules, tables_of(g.definition), EXPERT)
     assert action in g.legal_actions()
-    assert 1 <= g.rules.book[FAR] < 9
+    assert 1 <= tables_of(g.definition).book[FAR] < 9
 
 
 # ---- odds: what people are told

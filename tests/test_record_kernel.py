@@ -186,7 +186,7 @@ def test_plain_mode_imports_neither_numba_nor_numpy():
         from dicecup.engine.match.match import Seat, new_match
         g = new_match(load("perudo"), [Seat("a", "basic")] * 3, "7")
         while not g.over:
-            g.play_action(choose(g.view_record(g.turn), g.rules, 1))
+            g.play_action(choose(g.view_record(g.turn), g.rules, None, 1))
         print([name for name in ("numba", "numpy", "llvmlite") if name in sys.modules])
     """
     assert run(code).strip() == "[]"

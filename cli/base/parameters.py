@@ -101,12 +101,12 @@ def _agents(variant: str | None) -> Sequence[str]:
     """Who may play a variant, as far as can be told: what comes from elsewhere may have other bots."""
     if variant is None or variant in shipped_names():
         return AGENTS
-    from dicecup.engine.bots.shipped import bots
     from dicecup.engine.core.problems import DefinitionError, UnknownVariant
     from dicecup.engine.definitions.definition import load
+    from dicecup.engine.games.registry import family
 
     try:
-        return ["human", *bots(load(variant).family)]
+        return ["human", *family(load(variant).family).bot_names()]
     except (DefinitionError, UnknownVariant):
         return AGENTS
 

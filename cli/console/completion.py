@@ -208,13 +208,13 @@ def _identity(variant: str) -> tuple[str, int]:
 @lru_cache(maxsize=64)
 def _known(variant: str, changed: int) -> tuple[tuple[str, ...], list[tuple[str, str, tuple[str, ...]]]]:
     """Who may play a variant, and its rules that may be set: name, meaning, and the values where they are few."""
-    from dicecup.engine.bots.shipped import bots
     from dicecup.engine.definitions.definition import load
     from dicecup.engine.games.options import keys
+    from dicecup.engine.games.registry import family
 
     definition = load(variant)
     rules = [(key.path, key.meaning, choices(key.type)) for key in keys(type(definition.rules))]
-    return ("human", *bots(definition.family)), rules
+    return ("human", *family(definition.family).bot_names()), rules
 
 
 def choices(declared: Any) -> tuple[str, ...]:

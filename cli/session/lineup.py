@@ -54,14 +54,14 @@ def agents(
 
 def bot_for(definition: Definition, opponent: str = DEFAULT_BOT) -> str:
     """The bot of a seat that nobody was named for: `opponent` if it plays this family, else the usual one, else the strongest."""
-    from dicecup.engine.bots.shipped import bots
+    from dicecup.engine.games.registry import family
 
-    known = bots(definition.family)
+    known = family(definition.family).bot_names()
     if not known:
         raise usage(
             f"no bots come with {definition.title}; every seat takes a person (human) or a bot of your own (FILE.py:NAME)"
         )
-    return next(name for name in (opponent, DEFAULT_BOT, [*known][-1]) if name in known)
+    return next(name for name in (opponent, DEFAULT_BOT, known[-1]) if name in known)
 
 
 def _placed(given: Sequence[str], definition: Definition, wording: Wording) -> dict[str, str]:

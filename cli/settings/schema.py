@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from dicecup.engine.definitions.keys import Slot, Vocabulary, slots_of
 from dicecup.engine.definitions.nodes import Node, Scalar, kind_of
 from dicecup.engine.definitions.value_types import allowed_words, checked
-from dicecup.engine.games.registry import families
+from dicecup.engine.games.registry import families, family
 
 LONGEST_HISTORY = 10_000
 SPOKEN = {"on": "true", "yes": "true", "1": "true", "off": "false", "no": "false", "0": "false"}
@@ -114,6 +114,4 @@ def _type(slot: Slot) -> Any:
 
 def opponents() -> tuple[str, ...]:
     """The bots of every family, each name once."""
-    from dicecup.engine.bots.shipped import bots
-
-    return tuple(dict.fromkeys(name for family in families() for name in bots(family)))
+    return tuple(dict.fromkeys(name for one in families() for name in family(one).bot_names()))

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import is_kernel, kernel
 from dicecup.engine.core.problems import InputError, PlayError, guess, listed, printable
 from dicecup.engine.core.signals import Ended
 from dicecup.engine.games.registry import family
+from dicecup.engine.match.match import tables_of
 
 if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
@@ -66,8 +66,9 @@ class Agent:
         seat = match.turn
         assert seat is not None
         if self.index >= 0:
-            action: int = bots.module(self.family).choose(match.view_record(seat), match.rules, self.index)
-            return action
+            bots = family(self.family).policies()
+            tables = tables_of(match.definition) if self.spec in bots.with_tables else None
+            return bots.choose(match.view_record(seat), match.rules, tables, self.index)
         name = label(self.spec)  # a log names no folder
         with _users_code(lambda said: BotFailure(f"{name} failed: {said}", name)):
             if self.kernel is not None:
@@ -112,7 +113,7 @@ def _shown(answer: object) -> str:
 
 def agent(spec: str, family_name: str) -> Agent:
     """The bot that a spec names: a shipped bot of the family, or `FILE.py:NAME`. UnknownAgent with a sentence else."""
-    shipped = list(bots.bots(family_name))
+    shipped = family(family_name).bot_names()
     if spec in shipped:
         return Agent(spec, family_name, index=shipped.index(spec))
     file, colon, name = spec.rpartition(":")
@@ -132,12 +133,12 @@ def agent(spec: str, family_name: str) -> Agent:
 
 
 def chooser(family_name: str, line_up: Sequence[Agent]) -> tuple[Callable[..., int], list[int]]:
-    """One function `choose(view, rules, index)` for a whole line-up of kernels, and the index of each seat's bot.
+    """One function `choose(view, rules, tables, index)` for a whole line-up of kernels, and the index of each seat's bot.
 
     Users' kernels are chained before the shipped ones, and what they answer is checked: -1 stands for no legal move.
     """
-    choose: Callable[..., int] = bots.module(family_name).choose
-    legal_nth = family(family_name).legal_nth
+    played = family(family_name)
+    choose, legal_nth = played.policies().choose, played.legal_nth
     users = list(dict.fromkeys(one.kernel for one in line_up if one.kernel is not None))
     for place, function in enumerate(users):
         choose = _with_user(choose, USER + place, function, legal_nth)
@@ -148,9 +149,9 @@ def _with_user(
     others: Callable[..., int], index: int, function: Callable[..., int], legal_nth: Callable[..., int]
 ) -> Callable[..., int]:
     @kernel
-    def choose(v: Any, r: Any, bot: int) -> int:
+    def choose(v: Any, r: Any, b: Any, bot: int) -> int:
         if bot != index:
-            return others(v, r, bot)
+            return others(v, r, b, bot)
         action = function(v, r)
         for k in range(v.legal):
             if legal_nth(v, r, k) == action:

@@ -1,21 +1,17 @@
 """The coach: which move is best and why, and how much worse another is, from what the seat in turn may see and the rules alone.
 
-It asks the strongest shipped bot of the family, on a view of its own: nothing is played, thrown or drawn by it, so that a game is
-the same whether or not anybody asks. What the bot weighs a move by is told by a module a family, each with
-    judge(view, rules)           every legal move in the order of the rules
-    choice(view, rules, found)   which of these the bot makes, as a text
-    CLEAR                        the difference of values from which on a move is clearly worse
-    despite(view, rules)         why it does what it does where another move is worth more; none for a bot that never does so
+It asks the strongest bot of the family, on a view of its own: nothing is played, thrown or drawn by it, so that a game is the same
+whether or not anybody asks. What the bot weighs a move by is told by the family's `Coach`.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dicecup.engine.bots.shipped import bots
-from dicecup.engine.games.base.evaluation import Judged
+from dicecup.engine.games.base import Coach, Judged
+from dicecup.engine.games.registry import family as family_of
+from dicecup.engine.match.match import tables_of
 
 if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
@@ -25,7 +21,7 @@ __all__ = ["Judged", "best", "compared", "cost", "judge", "strongest", "survey"]
 
 def strongest(family: str) -> str:
     """The name of the strongest shipped bot of a family."""
-    return list(bots(family))[-1]
+    return family_of(family).bot_names()[-1]
 
 
 def survey(match: Match, seat: str) -> tuple[list[Judged], Judged]:
@@ -37,12 +33,12 @@ def survey(match: Match, seat: str) -> tuple[list[Judged], Judged]:
         raise ValueError(
             "nobody is to decide now" if match.turn is None else f"it is {match.turn}'s turn, not {seat}'s"
         )
-    coach, view = _module(match), match.view_record(seat)
-    found: list[Judged] = coach.judge(view, match.rules)
-    move = coach.choice(match.view_record(seat), match.rules, found)
+    coach, view, tables = _coach(match), match.view_record(seat), tables_of(match.definition)
+    found = coach.evaluate(view, match.rules, tables)
+    move = coach.choice(match.view_record(seat), match.rules, tables, found)
     found.sort(key=lambda one: (-one.value, one.move != move))
     chosen = next(one for one in found if one.move == move)
-    if chosen.value < found[0].value:
+    if chosen.value < found[0].value and coach.despite is not None:
         why = coach.despite(view, match.rules)
         chosen = replace(chosen, because=f"{chosen.because}; {why}" if chosen.because else why)
     return found, chosen
@@ -72,9 +68,11 @@ def compared(match: Match, seat: str, move: str) -> tuple[Judged, Judged] | None
     found, chosen = survey(match, seat)
     text = match.family.notate(match.check_play(move), match.rules)
     given = next(one for one in found if one.move == text)
-    return (given, chosen) if chosen.value - given.value >= _module(match).CLEAR else None
+    return (given, chosen) if chosen.value - given.value >= _coach(match).clear else None
 
 
-def _module(match: Match) -> Any:
-    """The coach's module of a family."""
-    return import_module(f"dicecup.engine.games.{match.definition.family}.coach")
+def _coach(match: Match) -> Coach:
+    """The coach of a match's family. ValueError with a sentence where it has none."""
+    if match.family.coach is None:
+        raise ValueError(f"nobody can tell which moves of {match.definition.title} are good")
+    return match.family.coach()

@@ -405,11 +405,14 @@ def ending(s: Any, family: Family, by: Mapping[str, Any] | None = None) -> Event
 
 @lru_cache(maxsize=64)
 def rules_of(definition: Definition) -> Any:
-    """The rules record of a definition. It is shared by all matches of a process: kernels read it and never write.
-
-    One part may change: where a bot keeps what it has reckoned (poker's `book`, piles' `plan`), which never changes what anybody does.
-    """
+    """The rules record of a definition. It is shared by all matches of a process: kernels read it and never write."""
     return family_of(definition.family).build(definition.rules, definition.players)
+
+
+@lru_cache(maxsize=64)
+def tables_of(definition: Definition) -> Any:
+    """What the bots of a definition's family keep beside its rules, shared likewise: whatever they write there changes no choice."""
+    return family_of(definition.family).policies().tables(rules_of(definition))
 
 
 def check_seats(definition: Definition, seats: int) -> None:

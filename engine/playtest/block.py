@@ -14,27 +14,29 @@ from dicecup.engine.games.base.game_loop import bots_decide, game_loop, keys_of,
 from dicecup.engine.games.base.results import row_of, to_bytes, width, write_row
 from dicecup.engine.games.registry import family
 from dicecup.engine.log.log import dump
-from dicecup.engine.match.match import rules_of
+from dicecup.engine.match.match import rules_of, tables_of
 from dicecup.engine.playtest.plan import Plan, open_game
 
 Player = Callable[..., None]
 
 
 def block_player(family: Family, choose: Callable[..., int]) -> Player:
-    """The function `play(S, V, R, T, D, keys, line_up, first, games, out)` of a family and its bots.
+    """The function `play(S, V, R, T, D, B, keys, line_up, first, games, out)` of a family and its bots.
 
-    It plays games `first`, `first + 1`, ... and writes the result of each into a row of `out`. S, R, T and D are arrays of one
-    record, V of one for each seat; `keys[p]` are the bot key words of seat p, `keys[SEATS]` those of the dice. A bot that answers
+    It plays games `first`, `first + 1`, ... and writes the result of each into a row of `out`. S, R, T, D and B are arrays of
+    one record, V of one for each seat; B holds the tables of the bots; `keys[p]` are the bot key words of seat p, `keys[SEATS]` those of the dice. A bot that answers
     below 0 gives its game up.
     """
     play_game, finish = game_loop(family, bots_decide(family, choose)), family.finish
 
-    def play(S: Any, V: Any, R: Any, T: Any, D: Any, keys: Any, line_up: Any, first: int, games: int, out: Any) -> None:
+    def play(
+        S: Any, V: Any, R: Any, T: Any, D: Any, B: Any, keys: Any, line_up: Any, first: int, games: int, out: Any
+    ) -> None:
         s = S[0]
         r = R[0]
         t = T[0]
         d = D[0]
-        seated = (V, line_up)
+        seated = (V, B, line_up)
         for i in range(games):
             s.game = first + i
             seat_views(V, s, keys)
@@ -50,12 +52,20 @@ def block_player(family: Family, choose: Callable[..., int]) -> Player:
 class Bench:
     """The records that games of a line-up are played on, in plain mode; a bench is used by one thread at a time.
 
-    `line_up` holds the number of each seat's bot, as the player's bots are numbered. With `traced` the rows of a game are kept until
+    `line_up` holds the number of each seat's bot, as the player's bots are numbered, and `tables` what they keep. With `traced` the rows of a game are kept until
     the next one.
     """
 
     def __init__(
-        self, family: Family, rules: Any, seed: str, seats: int, line_up: Sequence[int], *, traced: bool = False
+        self,
+        family: Family,
+        rules: Any,
+        seed: str,
+        seats: int,
+        line_up: Sequence[int],
+        tables: Any = None,
+        *,
+        traced: bool = False,
     ) -> None:
         state, trace = family.State(), Trace()
         state.seats, trace.on = seats, int(traced)
@@ -67,6 +77,7 @@ class Bench:
         self.R: Any = [rules]
         self.T: Any = [trace]
         self.D: Any = [Throw()]
+        self.B: Any = [tables]
 
     def play(self, player: Player, first: int, games: int) -> Any:
         """Play games; returns their rows, one after the other."""
@@ -75,14 +86,22 @@ class Bench:
         return array("q", chain.from_iterable(rows))
 
     def _play(self, player: Player, first: int, games: int, out: Any) -> None:
-        player(self.S, self.V, self.R, self.T, self.D, self.keys, self.line_up, first, games, out)
+        player(self.S, self.V, self.R, self.T, self.D, self.B, self.keys, self.line_up, first, games, out)
 
 
 class CompiledBench(Bench):
     """The same records in arrays, for compiled mode."""
 
     def __init__(
-        self, family: Family, rules: Any, seed: str, seats: int, line_up: Sequence[int], *, traced: bool = False
+        self,
+        family: Family,
+        rules: Any,
+        seed: str,
+        seats: int,
+        line_up: Sequence[int],
+        tables: Any = None,
+        *,
+        traced: bool = False,
     ) -> None:
         import numpy as np
 
@@ -91,6 +110,10 @@ class CompiledBench(Bench):
         self.S, self.V, self.R, self.T, self.D = (np.zeros(len(ones), type(ones[0]).dtype()) for ones in plain)
         self.S[0]["seats"], self.T[0]["on"] = seats, int(traced)
         rules.into(self.R[0])
+        bots = family.policies()
+        self.B = np.zeros(1, bots.Tables.dtype())  # in which nothing is touched before a bot that keeps something does
+        if bots.fill is not None:
+            bots.tables(rules).into(self.B[0])
         self.line_up, self.keys = np.array(line_up, np.int64), np.array(self.keys, np.int64)
 
     def play(self, player: Player, first: int, games: int) -> Any:
@@ -123,5 +146,7 @@ def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Blo
         return Block(to_bytes(rows), b"".join(lines))
     played = family(plan.definition.family)
     choose, line_up = chooser(played.name, agents)
-    bench = Bench(played, rules_of(plan.definition), plan.seed, len(agents), line_up)
+    keeps = not played.policies().with_tables.isdisjoint(plan.line_up)
+    tables = tables_of(plan.definition) if keeps else None
+    bench = Bench(played, rules_of(plan.definition), plan.seed, len(agents), line_up, tables)
     return Block(to_bytes(bench.play(block_player(played, choose), first, games)))

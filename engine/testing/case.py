@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from dicecup.engine.bots import shipped as bots
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import below, dice_key, draw
 from dicecup.engine.definitions.definition import Definition, load
@@ -22,7 +21,7 @@ from dicecup.engine.match.dice_source import Due, Throws
 from dicecup.engine.match.match import Match, Seat, header
 from dicecup.engine.playtest.block import Bench, Player, block_player
 
-Choose = Callable[[Any, Any, int], int]
+Choose = Callable[[Any, Any, Any, int], int]
 Probes = Callable[[Any, Any], Iterable[int]]
 
 
@@ -37,6 +36,7 @@ class Case:
     definition: Definition
     family: Family
     rules: Any
+    tables: Any
     choose: Choose
     bots: int
     seed: str
@@ -66,7 +66,7 @@ class Case:
 
     def bench(self) -> Bench:
         """Records for the batch loop in plain mode, to be used again for each game."""
-        return Bench(self.family, self.rules.copy(), self.seed, self.seats, self.line_up, traced=True)
+        return Bench(self.family, self.rules.copy(), self.seed, self.seats, self.line_up, self.tables, traced=True)
 
     def keys(self, own: int | None = None) -> Keys:
         """All keys of the seed; with `own`, those of other seats (and the dice) are of another one."""
@@ -136,7 +136,7 @@ def case_of(
     family = family or family_of(definition.family)
     rules = family.build(definition.rules, definition.players)
     shipped, number = shipped_bots(family) if choose is None else (choose, 1)
-    return Case(definition, family, rules, shipped, number, seed, probes or (lambda s, r: ()))
+    return Case(definition, family, rules, family.policies().tables(rules), shipped, number, seed, probes or (lambda s, r: ()))
 
 
 @contextmanager
@@ -152,17 +152,14 @@ def noted(case: Case, game: int) -> Iterator[None]:
 
 def shipped_bots(family: Family) -> tuple[Choose, int]:
     """The chooser of a family's shipped bots and their number; where it has none, one bot that makes any legal move."""
-    try:
-        module = bots.module(family.name)
-    except ModuleNotFoundError:
-        return _any_move(family.legal_nth), 1
-    return module.choose, len(module.BOTS)
+    found = family.policies()
+    return (found.choose, len(found.summaries)) if found.summaries else (_any_move(family.legal_nth), 1)
 
 
 @cache
 def _any_move(legal_nth: Callable[..., int]) -> Choose:
     @kernel
-    def choose(v: Any, r: Any, bot: int) -> int:
+    def choose(v: Any, r: Any, b: Any, bot: int) -> int:
         return legal_nth(v, r, draw(v, v.legal))
 
     return choose

@@ -47,7 +47,7 @@ def check_game(
     `game` is a variant's name or path, a Definition, or a Family, which is then played with the defaults of its options by two to
     four; `family` plays a definition by rules that are not shipped. Each number of `seats` (default: fewest and most) plays
     `games` games with each of `line_ups`, whose numbers go round the table (default: each bot alone, then all of them mixed).
-    The numbers are bots of `choose(view, rules, bot)`, default the family's shipped ones, else one that makes any legal move.
+    The numbers are bots of `choose(view, rules, tables, bot)`, default the family's shipped ones, else one that makes any legal move.
 
     Checked in plain mode, at every decision or at some drawn by lot:
     - legal moves: at least two where somebody is asked, a single one is played as `auto`; listed once each; `why_not` is None for
@@ -152,7 +152,7 @@ def play_through(case: Case, game: int) -> Played:
             check_later(case, match, game)
             for seat in {p, lots.below(case.seats)}:
                 redealt |= check_secrets(case, match, game, seat, lots)
-        action = case.choose(v, case.rules, case.line_up[p])
+        action = case.choose(v, case.rules, case.tables, case.line_up[p])
         if (why := case.family.why_not(s, case.rules, action)) is not None:
             case.fail(game, match.count, f"bot {case.line_up[p]} chose {action}, which is illegal: {why}")
         tried.add(action)

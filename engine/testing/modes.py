@@ -75,7 +75,7 @@ def check_batch(case: Case, played: Played, outcome: Outcome) -> None:
 def check_both_modes(case: Case, entry: Player, games: int) -> None:
     """`entry`, the batch loop in compiled mode, plays every game as the plain one does, on records used before."""
     plain = case.bench()
-    compiled = CompiledBench(case.family, case.rules, case.seed, case.seats, case.line_up, traced=True)
+    compiled = CompiledBench(case.family, case.rules, case.seed, case.seats, case.line_up, case.tables, traced=True)
     for game in range(games):
         expected = outcome_of(case, plain, case.player, game)
         if (difference := expected.first_difference(outcome_of(case, compiled, entry, game))) is not None:

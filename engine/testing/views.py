@@ -43,7 +43,7 @@ def check_secrets(case: Case, match: Match, game: int, seat: int, lots: Lots) ->
     told = []
     for state, keys in ((match.state, case.keys()), (twin, case.keys(seat))):
         v = case.view(state, seat, keys)
-        chosen = [case.choose(v.copy(), r, bot) for bot in range(case.bots)] if turn else []
+        chosen = [case.choose(v.copy(), r, case.tables, bot) for bot in range(case.bots)] if turn else []
         told.append((v, case.legal(state) if turn else [], chosen))
     (seen, legal, chosen), (instead, legal_instead, chosen_instead) = told
     if seen.values() != instead.values():

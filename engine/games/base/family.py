@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.problems import PlayError
 from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.base.evaluation import Judged
@@ -47,6 +48,28 @@ class Bots:
     Tables: type[Record] = NoTables
     with_tables: frozenset[str] = frozenset()
     fill: Callable[[Any, Any], None] | None = None
+
+    def tables(self, rules: Any, seated: Iterable[str] | None = None) -> Any:
+        """Fresh tables for the bots that sit somewhere, all of them if none are named; None where none of these keeps any."""
+        if seated is not None and self.with_tables.isdisjoint(seated):
+            return None
+        record = self.Tables()
+        if self.fill is not None:
+            self.fill(record, rules)
+        return record
+
+
+@kernel
+def _nobody(v: Any, r: Any, b: Any, bot: int) -> int:
+    return -1
+
+
+@kernel
+def _nothing(v: Any, r: Any, b: Any, bot: int, out: Any) -> None:
+    pass
+
+
+NO_BOTS = Bots({}, _nobody, _nothing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +155,10 @@ class Family:
     waits: str = ""
     variants: Path | None = None
 
+    def policies(self) -> Bots:
+        """The bots that play this family, NO_BOTS for a family without."""
+        return NO_BOTS if self.bots is None else self.bots()
+
     def bot_names(self) -> list[str]:
-        """The bots that play this family, weakest first; none for a family without."""
-        return [] if self.bots is None else [*self.bots().summaries]
+        """Their names, weakest first."""
+        return [*self.policies().summaries]

@@ -57,17 +57,19 @@ def game_loop(family: Family, decide: Decide) -> Callable[..., bool]:
 
 @cache
 def bots_decide(family: Family, choose: Callable[..., int]) -> Decide:
-    """The bots of a line-up decide: `context` holds the views of the seats and the number of each seat's bot, as `choose` knows it."""
+    """The bots of a line-up decide: `context` holds the views of the seats, their bots' tables, and the number of each seat's bot,
+    as `choose` knows it.
+    """
     observe = family.observe
 
     @kernel
     def decide(s: Any, r: Any, legal: int, context: Any) -> int:
-        views, line_up = context
+        views, tables, line_up = context
         p = s.turn
         v = views[p]
         fill_view(v, s, legal)
         observe(s, r, v, p)
-        return choose(v, r, line_up[p])
+        return choose(v, r, tables[0], line_up[p])
 
     return decide
 

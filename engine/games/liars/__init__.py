@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Event, EventFields, Family, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
 from dicecup.engine.games.liars import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.liars.options import LiarsOptions, validate
 
@@ -28,6 +28,20 @@ def odds(o: LiarsOptions, r: rules.Rules, **question: Any) -> Any:
     from dicecup.engine.games.liars.odds import bid_odds
 
     return bid_odds(o, r, **question)
+
+
+def bots() -> Bots:
+    """The bots, loaded when one is seated."""
+    from dicecup.engine.games.liars.bots import BOTS
+
+    return BOTS
+
+
+def coach() -> Coach:
+    """The coach, loaded when it is asked."""
+    from dicecup.engine.games.liars.coach import COACH
+
+    return COACH
 
 
 FAMILY = Family(
@@ -56,6 +70,8 @@ FAMILY = Family(
     guards=table.GUARDS,
     private=(table.FOR_CUP, table.FOR_PUSH),
     legal_list=notation.legal_list,
+    bots=bots,
+    coach=coach,
     odds=odds,
     event_fields={
         "reveal": EventFields(must=("dice", "bid", "count", "wilds")),

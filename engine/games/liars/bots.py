@@ -6,7 +6,7 @@ from typing import Any
 
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
-from dicecup.engine.games.base import ONE, adding, uniform
+from dicecup.engine.games.base import ONE, Bots, adding, uniform
 from dicecup.engine.games.liars.moves import (
     EXACT,
     LIAR,
@@ -25,7 +25,7 @@ from dicecup.engine.games.liars.rules import Rules
 from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import SHOWING, TURN, WINDOW, View
 
-BOTS = {
+SUMMARIES = {
     "random": "makes any legal move, all equally likely",
     "basic": "weighs its own dice and the odds of the others, bluffs at times",
 }
@@ -39,8 +39,8 @@ add = adding(legal_nth)
 
 
 @kernel
-def choose(v: View, r: Rules, bot: int) -> int:
-    """The move of a shipped bot, by its index in `BOTS`."""
+def choose(v: View, r: Rules, b: Any, bot: int) -> int:
+    """The move of a shipped bot, by its index in `SUMMARIES`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
     return basic(v, r)
@@ -244,3 +244,6 @@ def best_in_duel(v: View, r: Rules) -> int:
     if v.bid == SUM + 2 * r.faces or 2 * (needed - 1) > r.faces:
         return LIAR
     return v.bid + 1
+
+
+BOTS = Bots(SUMMARIES, choose, weights)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import perm
 from typing import Any
 
-from dicecup.engine.games.base import ONE
+from dicecup.engine.games.base import ONE, Coach
 from dicecup.engine.games.base.evaluation import Judged, cases, counted
 from dicecup.engine.games.liars.bots import (
     BASIC,
@@ -33,7 +33,7 @@ PASSING = 5  # dice of which a pass speaks (L-A20)
 CLEAR = Fraction(15, 100)  # one showdown in seven: below that a bid may well be made to mislead
 
 
-def judge(v: Any, r: Any) -> list[Judged]:
+def judge(v: Any, r: Any, b: Any) -> list[Judged]:
     """Every legal move, its value a chance to come out right.
 
     In one's own turn it is what `basic` reckons: of a call, that it is right; of a bid, that it holds if it is doubted
@@ -46,9 +46,9 @@ def judge(v: Any, r: Any) -> list[Judged]:
     return [told(sight, action) for action in legal_list(v, r)]
 
 
-def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
+def choice(v: Any, r: Any, b: Any, found: Sequence[Judged]) -> str:
     """What `basic` does."""
-    return notate(choose(v, r, BASIC), r)
+    return notate(choose(v, r, b, BASIC), r)
 
 
 def despite(v: Any, r: Any) -> str:
@@ -167,3 +167,6 @@ def _sum(sight: _Sight, action: int) -> Judged:
     if action == LIAR:
         return Judged("liar", 1 - holds, f"liar: {notate(v.bid, r)} fails in {cases(1 - holds)}", because)
     return Judged(notate(action, r), holds, f"{notate(action, r)} holds in {cases(holds)}", because)
+
+
+COACH = Coach(evaluate=judge, choice=choice, clear=CLEAR, despite=despite)

@@ -15,12 +15,12 @@ where the present turn could still take them. The results stay in the table `pla
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
 from dicecup.engine.core.record import Record
-from dicecup.engine.games.base import ONE, adding, uniform
+from dicecup.engine.games.base import ONE, Bots, adding, uniform
 from dicecup.engine.games.piles.moves import (
     BACK,
     END,
@@ -37,7 +37,7 @@ from dicecup.engine.games.piles.table import OPENING, PENDING, View, face_on
 from dicecup.engine.games.shared.race import left_of
 from dicecup.engine.games.shared.tower import NO_DIE, face_of, kind_of
 
-BOTS = {
+SUMMARIES = {
     "random": "makes any legal move, all equally likely",
     "basic": "does what promises most points at once, by the chances of the next roll",
     "expert": "looks ahead over the rolls of this turn and the next, plunder and what the others may take; saves its Jolly Roger",
@@ -72,11 +72,11 @@ class Tables(Record):
 
 
 @kernel
-def choose(v: View, r: Any, bot: int) -> int:
-    """The move of a shipped bot, by its index in `BOTS`."""
+def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
+    """The move of a shipped bot, by its index in `SUMMARIES`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
-    return settled(v, r, r, bot)
+    return settled(v, r, b, bot)
 
 
 @kernel
@@ -420,3 +420,6 @@ def held(v: View, p: int) -> int:
 def at(plain: int, jolly: int, top: int) -> int:
     """Where in a section the worth of a hand and a top stands. The mask tells the compiler that the index is not negative."""
     return ((jolly * 6 + plain) * FACES + top) & 0xFFFF
+
+
+BOTS = Bots(SUMMARIES, choose, weights, Tables, with_tables=frozenset({"expert"}))

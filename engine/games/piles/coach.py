@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from dicecup.engine.games.base import LETTERS, Judged, cases, counted, points
+from dicecup.engine.games.base import LETTERS, Coach, Judged, cases, counted, points
 from dicecup.engine.games.piles.bots import EXPERT, POINT, choose, plan_ahead, plundered, unsealed, worth
 from dicecup.engine.games.piles.moves import BACK, END, PLACE, PLUNDER, legal_nth
 from dicecup.engine.games.piles.notation import KIND_WORDS, die_name, notate
@@ -19,15 +19,15 @@ from dicecup.engine.games.shared.tower import top_of
 CLEAR = Fraction(3)  # about the quarter of what a round brings
 
 
-def judge(v: Any, r: Any) -> list[Judged]:
+def judge(v: Any, r: Any, b: Any) -> list[Judged]:
     """Every legal move, its value the points that it and what may follow in this round bring by the bot's plan."""
-    plan_ahead(v, r, r)
-    return [_told(v, r, legal_nth(v, r, k)) for k in range(v.legal)]
+    plan_ahead(v, r, b)
+    return [_told(v, r, b, legal_nth(v, r, k)) for k in range(v.legal)]
 
 
-def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
+def choice(v: Any, r: Any, b: Any, found: Sequence[Judged]) -> str:
     """What `expert` does."""
-    return notate(choose(v, r, EXPERT), r)
+    return notate(choose(v, r, b, EXPERT), r)
 
 
 def despite(v: Any, r: Any) -> str:
@@ -37,8 +37,8 @@ def despite(v: Any, r: Any) -> str:
     return "so late in a round the bot places what fits, so that the round ends"
 
 
-def _told(v: Any, r: Any, action: int) -> Judged:
-    value = Fraction(worth(v, r, r, action), POINT)
+def _told(v: Any, r: Any, b: Any, action: int) -> Judged:
+    value = Fraction(worth(v, r, b, action), POINT)
     move = notate(action, r)
     sign = "minus " if value < 0 else ""
     return Judged(
@@ -74,3 +74,6 @@ def _in_hand(v: Any) -> str:
         return "no die is left in hand"
     cost = f", and a Jolly Roger die there costs {IN_HAND} when the round ends" if jolly else ""
     return f"{counted(left, 'die stays', 'dice stay')} in hand{cost}"
+
+
+COACH = Coach(evaluate=judge, choice=choice, clear=CLEAR, despite=despite)

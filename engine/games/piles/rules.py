@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from dicecup.engine.core.record import SCRATCH, Int, Record
+from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.options import Players
 from dicecup.engine.games.piles.options import JOLLY_FACE, PilesOptions
 
@@ -26,7 +26,6 @@ NO_FLOOR, ROUND_FLOOR, GAME_FLOOR = range(3)
 FLOORS = ("none", "round", "game")
 BITS = 37  # no two powers of 2 up to 2**35 leave the same rest
 HANDS = 6 * 4  # what a seat may hold: 0 to 5 plain dice, 0 to 3 Jolly Roger dice
-PLAN = (3 * HANDS + 1) * FACES  # worths that the bots reckon
 
 
 class Rules(Record):
@@ -52,7 +51,6 @@ class Rules(Record):
     fits: Annotated[list[list[int]], FACES, FACES]  # [own top][rolled]: 1 where the rolled die may be placed
     takes: Annotated[list[list[int]], FACES, FACES]  # [own top][other's]: 1 where that die may be plundered
     place: Annotated[list[int], BITS]  # of a power of 2, by its rest: which bit it is
-    plan: Annotated[list[int], PLAN, SCRATCH]
 
 
 def build(o: PilesOptions, players: Players) -> Rules:

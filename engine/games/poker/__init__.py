@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Event, EventFields, Family, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
 from dicecup.engine.games.poker import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.poker.options import PokerOptions, validate
 
@@ -28,6 +28,20 @@ def odds(o: PokerOptions, r: rules.Rules, **question: Any) -> Any:
     from dicecup.engine.games.poker.odds import keep_odds
 
     return keep_odds(o, r, **question)
+
+
+def bots() -> Bots:
+    """The bots, loaded when one is seated."""
+    from dicecup.engine.games.poker.bots import BOTS
+
+    return BOTS
+
+
+def coach() -> Coach:
+    """The coach, loaded when it is asked."""
+    from dicecup.engine.games.poker.coach import COACH
+
+    return COACH
 
 
 FAMILY = Family(
@@ -55,6 +69,8 @@ FAMILY = Family(
     whys=table.WHYS,
     guards=table.GUARDS,
     private=(),
+    bots=bots,
+    coach=coach,
     odds=odds,
     event_fields={
         "hand": EventFields(must=("seat", "dice", "hand"), may=("as",)),

@@ -16,23 +16,21 @@ rows of all followers have no room (ten faces, kickers and ten seats together), 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
 from dicecup.engine.core.record import SCRATCH, Record
-from dicecup.engine.games.base import ONE, adding, uniform
+from dicecup.engine.games.base import ONE, Bots, adding, uniform
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth, locked, may_throw, stay_due
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.poker.rules import (
     ALL_REPLAY,
-    BOOK,
     FULL_HOUSE,
     HANDS,
     KEEPS,
     NOTHING,
     PAIR,
-    PARTIES,
     SETS,
     WIDE,
     Rules,
@@ -40,13 +38,15 @@ from dicecup.engine.games.poker.rules import (
 )
 from dicecup.engine.games.poker.table import IN, View
 
-BOTS = {
+SUMMARIES = {
     "random": "makes any legal move, all equally likely",
     "basic": "keeps what goes together, stands on a hand that is best so far when it throws last",
     "expert": "reckons exactly which keep is most likely to be best, given the hands on the table and who is still to throw",
 }
 RANDOM, BASIC, EXPERT = range(3)
 
+BOOK = 1 << 19  # room for what `expert` has reckoned
+PARTIES = 3
 OPEN, FAR, PAGES, SLOTS = range(4)
 FIRST_ROW = 8
 MOST_ROWS = 3 * (BOOK // 4)  # of the book, so that pages keep a quarter
@@ -69,11 +69,11 @@ class Tables(Record):
 
 
 @kernel
-def choose(v: View, r: Any, bot: int) -> int:
-    """The move of a shipped bot, by its index in `BOTS`."""
+def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
+    """The move of a shipped bot, by its index in `SUMMARIES`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
-    return settled(v, r, r, bot)
+    return settled(v, r, b, bot)
 
 
 @kernel
@@ -349,3 +349,6 @@ def sum_up(r: Rules, b: Tables, fixed: int, parties: int) -> None:
                 for face in range(r.faces):
                     total += spare[r.child[WIDE * kept + face]]
                 spare[kept] = total
+
+
+BOTS = Bots(SUMMARIES, choose, weights, Tables, with_tables=frozenset({"expert"}))

@@ -16,7 +16,7 @@ from itertools import accumulate
 from math import comb
 from typing import Any
 
-from dicecup.engine.games.base import ONE, Judged, cases, counted
+from dicecup.engine.games.base import ONE, Coach, Judged, cases, counted
 from dicecup.engine.games.poker.bots import EXPERT, MOVER, choose, page, pick, sum_up, to_beat
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth
 from dicecup.engine.games.poker.notation import notate, spelled
@@ -30,15 +30,15 @@ AFFORDED = 600
 USUAL_HANDS = 252  # of six faces; with more each time takes longer
 
 
-def judge(v: Any, r: Any) -> list[Judged]:
+def judge(v: Any, r: Any, b: Any) -> list[Judged]:
     """Every legal move, its value the chance to win the round, a tie counted as one's share of it."""
     against = _against(v, r)
-    return [_told(v, r, action, worth, against) for action, worth in _worths(v, r, r).items()]
+    return [_told(v, r, action, worth, against) for action, worth in _worths(v, r, b).items()]
 
 
-def choice(v: Any, r: Any, found: Sequence[Judged]) -> str:
+def choice(v: Any, r: Any, b: Any, found: Sequence[Judged]) -> str:
     """What `expert` does, or would if it took the later seats as a field."""
-    return max(found, key=lambda one: one.value).move if too_long(v, r) else notate(choose(v, r, EXPERT), r)
+    return max(found, key=lambda one: one.value).move if too_long(v, r) else notate(choose(v, r, b, EXPERT), r)
 
 
 def _worths(v: Any, r: Any, b: Any) -> dict[int, Fraction]:
@@ -157,3 +157,6 @@ def _completed(r: Any, kept: list[int]) -> list[int]:
         for face in range(r.faces):
             found[r.child[WIDE * one + face]] += found[one]
     return found[: r.hands]
+
+
+COACH = Coach(evaluate=judge, choice=choice, clear=CLEAR)

@@ -15,7 +15,7 @@ from math import factorial
 from typing import Annotated
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.core.record import SCRATCH, Int, Record
+from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.options import Players
 from dicecup.engine.games.poker.options import DICE, KINDS, PokerOptions, face_names
 
@@ -24,8 +24,6 @@ HANDS = 2002  # sets of five dice of ten faces
 SETS = 3003  # and of at most five
 WIDE = 16  # room for the faces, a power of two
 KEEPS = 32  # most different sets within five dice
-BOOK = 1 << 19  # room for what a bot has reckoned
-PARTIES = 3
 
 TIES = ("full_turn", "single_throw", "all_replay", "split")
 FULL_TURN, SINGLE_THROW, ALL_REPLAY, SPLIT = range(4)
@@ -44,10 +42,7 @@ NIBBLES = 0x8888888888  # the top bit of each face's four
 
 
 class Rules(Record):
-    """A definition of poker dice as kernels read it: switches as integers, and the tables built from them.
-
-    `book` and what follows it is room in which the bot `expert` keeps what it has once reckoned; nothing else reads it.
-    """
+    """A definition of poker dice as kernels read it: switches as integers, and the tables built from them."""
 
     faces: Int
     wild: Int  # the digit of the wild face, NO_WILD for none
@@ -89,15 +84,6 @@ class Rules(Record):
         list[int], HANDS * KEEPS
     ]  # from KEEPS * hand on all of them, in the order of moves, the hand itself first
     sensible: Annotated[list[int], HANDS]  # what a player without much thought would keep
-    book: Annotated[list[int], BOOK, SCRATCH]
-    pay: Annotated[
-        list[list[int]], PARTIES, HANDS, SCRATCH
-    ]  # by rank: what a turn that ends with it is worth to each party
-    sums: Annotated[
-        list[list[int]], PARTIES, SETS, SCRATCH
-    ]  # by set kept: the worth of what follows, over all throws that may
-    spare: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]  # the same, being reckoned for one throw more
-    later: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]
 
 
 def build(o: PokerOptions, players: Players) -> Rules:

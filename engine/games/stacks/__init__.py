@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Event, EventFields, Family, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
 from dicecup.engine.games.stacks import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.stacks.options import StacksOptions, validate
 
@@ -29,6 +29,20 @@ def odds(o: StacksOptions, r: rules.Rules, **question: Any) -> Any:
     from dicecup.engine.games.stacks.odds import throw_odds
 
     return throw_odds(o, r, **question)
+
+
+def bots() -> Bots:
+    """The bots, loaded when one is seated."""
+    from dicecup.engine.games.stacks.bots import BOTS
+
+    return BOTS
+
+
+def coach() -> Coach:
+    """The coach, loaded when it is asked."""
+    from dicecup.engine.games.stacks.coach import COACH
+
+    return COACH
 
 
 FAMILY = Family(
@@ -56,6 +70,8 @@ FAMILY = Family(
     whys=table.WHYS,
     guards=table.GUARDS,
     private=(),
+    bots=bots,
+    coach=coach,
     odds=odds,
     event_fields={"score": EventFields(must=("seat", "points", "total", "stacks"))},
 )

@@ -17,7 +17,7 @@ from typing import Any
 from dicecup.engine.core.kernel import M32, kernel
 from dicecup.engine.core.philox import below, draw
 from dicecup.engine.core.record import Int, Record
-from dicecup.engine.games.base import ONE, PerSeat, adding, uniform
+from dicecup.engine.games.base import ONE, Bots, PerSeat, adding, uniform
 from dicecup.engine.games.shared.race import left_of
 from dicecup.engine.games.shared.tower import lift
 from dicecup.engine.games.stacks.moves import ON_STACK, PASS, covers, legal_nth, stack_on
@@ -25,7 +25,7 @@ from dicecup.engine.games.stacks.play import A_SCORE, A_THROW, begin_lap, play_t
 from dicecup.engine.games.stacks.rules import PerValue, Rules
 from dicecup.engine.games.stacks.table import WIDE, View, has, holder_of, lie_free, singles, take_back, value_of
 
-BOTS = {
+SUMMARIES = {
     "random": "makes any legal move, all equally likely",
     "basic": "lays the die that gains most now, by the chance that nobody covers it in this lap or with the next throw",
     "expert": "plays every move out to the end of the round, over throws to come and the others' replies",
@@ -55,11 +55,11 @@ class Tables(Record):
 
 
 @kernel
-def choose(v: Any, r: Rules, bot: int) -> int:
-    """The move of a shipped bot, by its index in `BOTS`."""
+def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
+    """The move of a shipped bot, by its index in `SUMMARIES`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
-    return settled(v, r, v, bot)
+    return settled(v, r, b, bot)
 
 
 @kernel
@@ -289,3 +289,6 @@ def put_counts_back(v: View, r: Rules, b: Tables) -> None:
         v.points[p] = b.kept_points[p]
     for x in range(r.faces):
         v.open[x] = b.kept_open[x]
+
+
+BOTS = Bots(SUMMARIES, choose, weights, Tables, with_tables=frozenset({"expert"}))

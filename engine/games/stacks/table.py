@@ -64,12 +64,6 @@ class View(base.View, Table):
     deals: Int
     score: PerSeat
     # Where a bot that plays the round out on its own view keeps what it puts back afterwards; nobody else reads it.
-    kept_free: PerSeat
-    kept_left: PerSeat
-    kept_tops: PerSeat
-    kept_points: PerSeat
-    kept_having: Int
-    kept_open: PerValue
 
 
 # ---- reading the table

@@ -363,12 +363,12 @@ def test_modes_that_disagree_are_caught(broken, choose, sentence):
     """The compiled entry is stood in for by a plain one of other rules, since compiling takes longer."""
     play = block_player(replace(LIARS, **broken), choose or LIARS.policies().choose)
 
-    def entry(S, V, R, T, D, keys, lineup, first, games, out):
+    def entry(S, V, R, T, D, B, keys, lineup, first, games, out):
         s, r, t = LIARS.State.of(S[0]), LIARS.Rules.of(R[0]), Trace()
         views = [LIARS.View.of(V[p]) for p in range(SEATS)]
         t.on = 1
         rows = [[0] * out.shape[1]]
-        play([s], views, [r], [t], [Throw()], keys.tolist(), lineup.tolist(), first, games, rows)
+        play([s], views, [r], [t], [Throw()], [None], keys.tolist(), lineup.tolist(), first, games, rows)
         s.into(S[0])
         for p in range(SEATS):
             views[p].into(V[p])

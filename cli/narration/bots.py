@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 def tell_bots(manners: Manners, definition: Definition) -> None:
     """The bots of a definition's family, which may have none."""
-    from dicecup.engine.bots import shipped
+    from dicecup.engine.games.registry import family
 
-    found = shipped.bots(definition.family)
+    found = family(definition.family).policies().summaries
     if manners.json:
         for name, what in found.items():
             put_json({"dicecup": 1, "type": "bot", "name": name, "family": definition.family, "summary": what})

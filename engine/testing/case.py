@@ -136,7 +136,9 @@ def case_of(
     family = family or family_of(definition.family)
     rules = family.build(definition.rules, definition.players)
     shipped, number = shipped_bots(family) if choose is None else (choose, 1)
-    return Case(definition, family, rules, family.policies().tables(rules), shipped, number, seed, probes or (lambda s, r: ()))
+    return Case(
+        definition, family, rules, family.policies().tables(rules), shipped, number, seed, probes or (lambda s, r: ())
+    )
 
 
 @contextmanager

@@ -54,7 +54,8 @@ def _guarded(value: Any) -> Any:
 def check_integers(case: Case, game: int, expected: Outcome) -> None:
     """No intermediate value leaves int64: the plain mode would not notice, the compiled one would be wrong."""
     bench = case.bench()
-    for record in (*bench.S, *bench.V, *bench.R, *bench.D):
+    bench.B = [case.tables.copy()]
+    for record in (*bench.S, *bench.V, *bench.R, *bench.D, *bench.B):
         for name, value in record.values().items():
             setattr(record, name, _guarded(value))
     bench.keys = _guarded(list(map(list, bench.keys)))

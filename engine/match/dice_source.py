@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from dicecup.engine.core.philox import throw
+from dicecup.engine.core.philox import TABLE_ADDRESS, throw
 from dicecup.engine.core.problems import PlayError
-from dicecup.engine.games.base import LETTERS, TABLE
-from dicecup.engine.games.base.game_loop import dice_address
+from dicecup.engine.games.base import LETTERS
 
 SEEDED, SCRIPTED, MANUAL, MANUAL_PEOPLE = "seeded", "scripted", "manual", "manual-people"
 
@@ -30,7 +29,7 @@ class Due:
     @property
     def address(self) -> int:
         """The seat in a dice address."""
-        return dice_address(TABLE if self.seat == "table" else LETTERS.index(self.seat))
+        return TABLE_ADDRESS if self.seat == "table" else LETTERS.index(self.seat)
 
 
 class Throws(Protocol):

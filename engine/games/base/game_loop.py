@@ -80,16 +80,10 @@ def keys_of(seed: str) -> Keys:
 
 
 @kernel
-def dice_address(thrower: int) -> int:
-    """Whose a throw is in the address of its dice."""
-    return TABLE_ADDRESS if thrower == TABLE else thrower
-
-
-@kernel
 def throw_due(s: Any, d: Any, key0: int, key1: int) -> None:
     """The throw that is due comes up as the key of the dice has it."""
-    throw = s.throws[s.thrower]
-    fill(d, s.dice, s.sides, s.game, s.round, dice_address(s.thrower), throw, key0, key1)
+    seat = TABLE_ADDRESS if s.thrower == TABLE else s.thrower
+    fill(d, s.dice, s.sides, s.game, s.round, seat, s.throws[s.thrower], key0, key1)
 
 
 @kernel

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dicecup.cli.base.errors import NO, Failure
+from dicecup.cli.base.errors import LOG, NO, Failure, usage
+from dicecup.cli.base.log_input import family_in, opened, seat_in
 from dicecup.cli.base.text import columns, safe, wrap
+from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.games import registry
 from dicecup.cli.narration.narrator import ALL, Teller
 from dicecup.engine.core.problems import guess
@@ -189,6 +191,30 @@ class Walk:
         if self.n > len(self.game) or not len(self.game):
             raise Stuck("no state is known here")
         return self.game.at(self.n).digest
+
+
+def walk_in(file: str, number: int | None, seat: str | None, wording: Wording = COMMAND_LINE) -> Walk:
+    """A walk at the beginning of a game of a log. Failure where there is no such game."""
+    from dicecup.engine.log.log import reason
+    from dicecup.engine.log.redaction import check_viewer
+    from dicecup.engine.replay.walk import GameNotFoundError, load
+
+    with opened(file) as stream:
+        try:
+            game: Game = load(stream, number)
+        except GameNotFoundError as error:
+            if error.several:
+                raise usage(f"{file} holds more than one game; {wording.one_game}") from None
+            if number is None:
+                raise Failure(LOG, "there is no game in this file", file=file) from None
+            raise usage(f"there is no game {number} in {file}") from None
+        except OSError as error:
+            raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
+    family_in(game.header, file, game.line)
+    if seat is not None:
+        seat_in(game.header, seat)
+        check_viewer(game.header, seat)
+    return Walk(game, seat)
 
 
 def understood(text: str) -> tuple[str, str]:

@@ -17,18 +17,16 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure, code_of, usage
-from dicecup.cli.base.log_input import family_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put, put_json, room
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Whole
 from dicecup.cli.base.text import capital, counted, safe, wrap
-from dicecup.cli.base.wording import COMMAND_LINE, Wording
+from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.narration.narrator import lines
-from dicecup.cli.session.cursor import WORDS, Stuck, Walk, helped, understood
+from dicecup.cli.session.cursor import WORDS, Stuck, Walk, helped, understood, walk_in
 from dicecup.engine.core.problems import DicecupError
 
 if TYPE_CHECKING:
     from dicecup.cli.drawing import Look
-    from dicecup.engine.replay.walk import Game
 
 HOME = "\x1b[H\x1b[2J"
 KEYS = {
@@ -64,7 +62,7 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
     """
     if file == "-" and words in (None, "-"):
         raise usage("the log and the words cannot both come from standard input; give the words with --words FILE")
-    walk = begun(file, number, seat)
+    walk = walk_in(file, number, seat)
     stepper = Stepper(manners, walk, seat)
     keys = words is None and voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout)
     if keys and manners.no_input:
@@ -80,30 +78,6 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
     else:
         stepper.by_words(words or "-", asking=keys)
     return LOG if stepper.damaged else 0
-
-
-def begun(file: str, number: int | None, seat: str | None, wording: Wording = COMMAND_LINE) -> Walk:
-    """A walk at the beginning of a game of a log. Failure where there is no such game."""
-    from dicecup.engine.log.log import reason
-    from dicecup.engine.log.redaction import check_viewer
-    from dicecup.engine.replay.walk import GameNotFoundError, load
-
-    with opened(file) as stream:
-        try:
-            game: Game = load(stream, number)
-        except GameNotFoundError as error:
-            if error.several:
-                raise usage(f"{file} holds more than one game; {wording.one_game}") from None
-            if number is None:
-                raise Failure(LOG, "there is no game in this file", file=file) from None
-            raise usage(f"there is no game {number} in {file}") from None
-        except OSError as error:
-            raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
-    family_in(game.header, file, game.line)
-    if seat is not None:
-        seat_in(game.header, seat)
-        check_viewer(game.header, seat)
-    return Walk(game, seat)
 
 
 class Stepper:
@@ -186,7 +160,7 @@ class Stepper:
         elif word == "load":
             if not rest:
                 raise Stuck("load takes the file of a log, such as load game.jsonl")
-            self.walk = begun(rest, None, self.seat)
+            self.walk = walk_in(rest, None, self.seat)
             self.damaged = self.damaged or bool(self.walk.game.errors)
             self._head()
             self._show()

@@ -16,7 +16,7 @@ from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import Desk
 from dicecup.cli.console.tokens import nothing, whole, words
 from dicecup.cli.console.wording import CONSOLE
-from dicecup.cli.session.cursor import WORDS
+from dicecup.cli.session.cursor import WORDS, walk_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 def load(desk: Desk, rest: str) -> None:
     """Open a log, at its last event."""
-    from dicecup.cli.commands.replay.step import begun
-
     file, *more = words(rest) or [""]
     number = more[0].removeprefix("game=") if more else ""
     if not file or len(more) > 1 or (more and not more[0].startswith("game=")):
@@ -33,7 +31,7 @@ def load(desk: Desk, rest: str) -> None:
     if file == "-":
         raise usage("load takes a file; the lines themselves may come from standard input")
     desk.guard(file)
-    walk = begun(file, whole(number, "game", 0, MAX_GAME) if number else None, None, CONSOLE)
+    walk = walk_in(file, whole(number, "game", 0, MAX_GAME) if number else None, None, CONSOLE)
     if "definition" not in walk.game.header:
         error = walk.game.errors[0]
         raise Failure(LOG, f"there is no game in this file: {error.message}", file=file, line=error.line)
@@ -101,7 +99,7 @@ def fork(desk: Desk, rest: str) -> None:
 
 def verify(desk: Desk, rest: str) -> None:
     """Prove what lies here; with files, the command `replay verify`."""
-    from dicecup.cli.commands.replay.verify import Tally
+    from dicecup.cli.narration.verdicts import Tally
     from dicecup.engine.log.log import dump
     from dicecup.engine.replay.parallel_verify import verdicts
 

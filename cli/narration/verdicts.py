@@ -1,0 +1,89 @@
+"""Verdicts on logged games, told as they come and counted: what `verify` says wherever it is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dicecup.cli.base import output as voice
+from dicecup.cli.base.errors import NO, code_of_verdict
+from dicecup.cli.base.output import Manners, put, put_json
+from dicecup.cli.base.text import counted, safe
+
+if TYPE_CHECKING:
+    from dicecup.engine.log.verdict import Verdict
+
+
+class Tally:
+    """Verdicts counted and told as they come."""
+
+    def __init__(self, manners: Manners, against: str = "") -> None:
+        self.manners = manners
+        self.against = against
+        self.code = 0
+        self.games = self.true = 0
+        self._last: Verdict | None = None
+
+    def take(self, verdict: Verdict) -> None:
+        """Tell a verdict, and count it."""
+        self.games += 1
+        self.true += verdict.ok
+        self.code = max(self.code, code_of_verdict(verdict))
+        if self.manners.json:
+            put_json(verdict.as_dict())
+            voice.flush()
+        elif not verdict.ok:
+            self._untrue(verdict)
+        self._last = verdict
+
+    def close(self) -> int:
+        """The sum of it all, and the exit code."""
+        if self.manners.json or (self.manners.quiet and self.code == 0):
+            return self.code
+        if self.games == 1 and self._last is not None and self._last.ok:
+            dice = "dice taken as given" if self._last.given else "dice as the seed gives them"
+            if self._last.kind == "redacted":
+                dice = "made for one seat: its check holds, the dice it hides cannot be verified"
+            if self.against:
+                dice = f"a game of {self.against} as well, with the same result"
+            sentence = f"{self._last.file}: true; {counted(self._last.events, 'event')}, {dice}"
+            put(self.manners.styled(safe(sentence), fg="green"))
+        elif self.true == self.games:
+            both = f", and games of {safe(self.against)} as well" if self.against else ""
+            put(self.manners.styled(f"{counted(self.games, 'game')}: all true{both}", fg="green"))
+        elif self.games > 1:
+            what = f"games of {safe(self.against)} as well" if self.against else "true"
+            put(f"{counted(self.games, 'game')}: {self.true:,} {what}, {self.games - self.true:,} not")
+        return self.code
+
+    def _untrue(self, verdict: Verdict) -> None:
+        from dicecup.engine.log.verdict import NOT_INSTALLED
+
+        if verdict.kind == NOT_INSTALLED:  # nothing can be said of such a game
+            line = f"{verdict.file}:{verdict.line}: {verdict.message}"
+            put(self.manners.styled(safe(line), fg="red"))
+            return
+        game = "" if verdict.game is None else f"game {verdict.game} "
+        if verdict.keys is not None:
+            self._parts(verdict, game)
+            return
+        what = "is incomplete" if verdict.kind == "incomplete" else f"is not true ({verdict.kind})"
+        at = f" at event {verdict.n}" if code_of_verdict(verdict) == NO and verdict.n else ""
+        rule = f" [{verdict.rule}]" if verdict.rule else ""
+        line = f"{verdict.file}:{verdict.line}: {game}{what}{at}: {verdict.message}{rule}"
+        put(self.manners.styled(safe(line), fg="red"))
+        for name, value in (("expected", verdict.expected), ("found", verdict.found)):
+            if value is not None and not self.manners.quiet:
+                text = safe(voice.compact(value))
+                put(f"  {name:8}  {text if len(text) <= 300 else text[:297] + '...'}")
+
+    def _parts(self, verdict: Verdict, game: str) -> None:
+        from dicecup.engine.replay.verify_against import told
+
+        at = f" at event {verdict.n}" if verdict.n else ""
+        rule = f" [{verdict.rule}]" if verdict.rule else ""
+        line = (
+            f"{verdict.file}:{verdict.line}: {game}is true, but parts from {self.against}{at}: {verdict.message}{rule}"
+        )
+        put(self.manners.styled(safe(line), fg="red"))
+        if verdict.keys and not self.manners.quiet:
+            put(f"  by {safe(told(verdict.keys))}")

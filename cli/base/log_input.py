@@ -1,4 +1,4 @@
-"""Logs that a command was given: opened, read game by game, and asked for a seat, each with a sentence where that cannot be."""
+"""Logs that a command was given: opened, read, asked for a seat, each with a sentence where that cannot be."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def opened(path: str) -> BinaryIO:
 
 
 def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
-    """The games of a log, at least one; a Failure where there is none, where reading fails, or where a game's family is not here."""
+    """The games of a log, at least one; a Failure for none, where reading fails, and as `family_in`."""
     from dicecup.engine.log.log import read_games, reason
 
     some = False
@@ -48,7 +48,7 @@ def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
 
 
 def family_in(header: Mapping[str, Any] | None, file: str, line: int) -> None:
-    """A Failure where a game's family comes from a package that is not here; of a header that cannot be read nothing is asked."""
+    """A Failure where a game's family is not here; of a header that cannot be read nothing is asked."""
     if header is None or "from" not in header:
         return
     from dicecup.engine.log.header import missing_family

@@ -20,7 +20,9 @@ from dicecup.cli.narration.bots import tell_bots
 @variant_argument
 @click.pass_obj
 def bots(manners: Manners, variant: str) -> None:
-    """The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat basic`."""
+    """The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat
+    basic`.
+    """
     from dicecup.engine.definitions.definition import load
 
     tell_bots(manners, load(variant))

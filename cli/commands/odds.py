@@ -1,6 +1,7 @@
 """`dicecup odds`: exact chances, of what to keep, to bid, to roll or to stack.
 
-What can be asked of a family is its own to say. This module adds up the options of all, and finds the family that answers.
+What can be asked of a family is its own to say. This module adds up the options of all, and finds the family that
+answers.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ QUERIES = odds_queries()
 
 
 class Odds(Command):
-    """The command with the options of every family: those of other packages where neither variant nor options are dicecup's own."""
+    """Takes the options of other packages' families too, where the variant or an option is not dicecup's own."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

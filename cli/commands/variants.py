@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     ),
 )
 def variants() -> None:
-    """List, read, check, compare and write variants. A variant is a YAML file; VARIANT is the name of a shipped one, or the path
-    of yours.
+    """List, read, check, compare and write variants. A variant is a YAML file; VARIANT is the name of a shipped one,
+    or the path of yours.
     """
 
 
@@ -158,8 +158,8 @@ def _yaml(table: Mapping[str, Any], group: str, depth: int, origin: Mapping[str,
 @click.argument("files", type=Variant(), metavar="FILE...", nargs=-1, required=True)
 @click.pass_obj
 def check(manners: Manners, files: tuple[str, ...]) -> int:
-    """Check definition files, with all their bases: every mistake is named with its file, line and column. The exit code is 3 if
-    there is one.
+    """Check definition files, with all their bases: every mistake is named with its file, line and column. The exit
+    code is 3 if there is one.
     """
     from dicecup.engine.definitions.definition import DefinitionError, UnknownVariant, load
 
@@ -224,7 +224,9 @@ def diff_(manners: Manners, a: str, b: str) -> int:
 )
 @click.pass_obj
 def schema_(manners: Manners) -> None:
-    """The JSON Schema of definition files, for editors. It is generated from the declarations that files are checked by."""
+    """The JSON Schema of definition files, for editors. It is generated from the declarations that files are checked
+    by.
+    """
     import json
 
     from dicecup.engine.definitions.json_schema import schema

@@ -1,4 +1,4 @@
-"""Dice and tables drawn for people. `Artist` draws a game for one reader, and `Look` says how; each family has a module of its own."""
+"""Dice and tables drawn for people: an `Artist` draws a game for one reader, and `Look` says how."""
 
 from dicecup.cli.drawing.renderer import Artist, Look, look_of
 

@@ -1,7 +1,8 @@
 """Blocks of styled text: lines that are aligned, folded and stood beside each other, and at last written out.
 
-Widths are those of `text.width`, which counts every sign by itself, as most terminals do. rich's own tables count joined emoji as
-one sign in some of its versions and as several in others, so rich is asked for styles and not for widths.
+Widths are those of `text.width`, which counts every sign by itself, as most terminals do. rich's own tables count
+joined emoji as one sign in some of its versions and as several in others, so rich is asked for styles and not for
+widths.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def words(parts: Iterable[Text], gap: str = " ") -> Text:
 
 
 def folded(line: Text, cells: int, hang: int = 2) -> Iterator[Text]:
-    """A line folded at its spaces; what does not fit on the first is indented by `hang`, where there is room for that."""
+    """A line folded at its spaces; what does not fit on the first is indented by `hang`, if there is room."""
     if hang >= cells // 2:
         hang = GAP
     for begin, end in folds(line.plain, cells, hang):
@@ -114,8 +115,8 @@ Row = tuple[Text, Sequence[Block], Text]
 def table(rows: Sequence[Row], cells: int) -> Iterator[Text]:
     """Rows of a label, a picture and words. A picture of several lines has label and words beside its middle.
 
-    Each row has its pictures from the largest to the smallest, which is one line. Where no size leaves room for the words, the
-    smallest and they follow the label.
+    Each row has its pictures from the largest to the smallest, which is one line. Where no size leaves room for the
+    words, the smallest and they follow the label.
     """
     if not rows:
         return
@@ -157,7 +158,7 @@ def _fitting(line: Text, cells: int) -> Iterable[Text]:
 
 
 def _colored(lines: Sequence[Text]) -> list[str]:
-    """Lines with the codes of a terminal of 256 colours, whatever the environment says: who draws has asked for them."""
+    """Lines with the codes of a terminal of 256 colours, whatever the environment says: they were asked for."""
     from rich.console import Console  # costs as much again as all the rest
 
     sheet = StringIO()

@@ -1,4 +1,4 @@
-"""What one reader sees of a match: his view record and the events of this round, and nothing that a cup hides from him."""
+"""What one reader sees of a match: a view record and the events of this round, and nothing that a cup hides."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A game drawn for people: the table as one reader sees it, and what happens on it.
 
 An `Artist` draws one game for one reader. Pictures and facts come from the family's `Drawing`; what is not drawn is
-told by the `Teller`, which stays the one source of words. In the accessible style nothing is drawn: the same facts stand in words, one a
-line, and the moves are numbered.
+told by the `Teller`, which stays the one source of words. In the accessible style nothing is drawn: the same facts
+stand in words, one a line, and the moves are numbered.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Look:
 
 
 def look_of(manners: Manners, drawing: str = AUTO, stream: TextIO | None = None) -> Look:
-    """How to draw for whoever reads a stream, standard output if none is named; `drawing` is the setting of that name."""
+    """How to draw for whoever reads a stream (None: standard output); `drawing` is the setting of that name."""
     style = drawing
     if drawing == AUTO:
         term = os.environ.get("TERM", "dumb") if voice.is_terminal(stream or sys.stdout) else ""
@@ -108,7 +108,7 @@ class Artist:
         return self._written([*said, *drawn])
 
     def board(self, match: Match, seat: str | None, *, numbers: bool = True) -> list[str]:
-        """The table as a seat sees it now; for None what lies open, for ALL every die. Moves have `numbers` where one is a move."""
+        """The table as a seat (None, ALL) sees it now. Moves have `numbers` where one is a move."""
         sight = Sight(match, seat, self.who)
         heading = [f"Round {sight.view.round}", *self._drawing.heading(sight)] if sight.view.round else []
         if self.look.style == ACCESSIBLE:

@@ -1,4 +1,4 @@
-"""How dice and their owners are drawn: signs by style, a colour for each owner, and the owner's letter always beside it."""
+"""How dice and their owners are drawn: signs by style, and for each owner a colour, with the letter beside it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dicecup.engine.games.base import LETTERS
 
 UNICODE, ASCII = "unicode", "ascii"
 
-# By seat: of these each can be read on black and on white (3.2 to 1 at least), and who cannot tell red from green can tell the
-# first four apart.
+# By seat: of these each can be read on black and on white (3.2 to 1 at least), and who cannot tell red from green can
+# tell the first four apart.
 OWNERS = dict(zip(LETTERS, (32, 136, 162, 64, 30, 167, 99, 94, 170, 103), strict=True))
 # What is told has the colours of `telling`, as rich names them.
 PAINTS = {kind: f"{'bold ' * bool(style.get('bold'))}{style.get('fg', '')}" for kind, style in TOLD.items()}
@@ -25,8 +25,8 @@ CUPPED = "?"  # what a die under a cup shows
 
 Edges = tuple[str, str]
 
-# What a die is, by its edges: one that lies there, one that is kept or laid open, one that counts as another face, one that counts
-# for nothing.
+# What a die is, by its edges: one that lies there, one that is kept or laid open, one that counts as another face, one
+# that counts for nothing.
 DIE, FAST, WILD, IDLE = "die", "fast", "wild", "idle"
 
 
@@ -92,7 +92,7 @@ class Brush:
         return Text(f"{left}{face}{right}") if kind == IDLE else self.owned(f"{left}{face}{right}", owner)
 
     def pictures(self, dice: Sequence[tuple[Any, str]], owner: str, *, large: bool = False) -> list[Block]:
-        """Dice (face and kind each) in a row, as boxes if they shall be `large` and the style has any, and in one line."""
+        """Dice (face and kind each) in a row: as boxes if they shall be `large` and can be, and in one line."""
         small = [words(self.die(face, owner, kind) for face, kind in dice)]
         if not (large and dice and self.signs.boxes):
             return [small]

@@ -1,4 +1,4 @@
-"""What shows the games of a family: words, pictures, and questions about odds. Each is optional, and loaded when it is asked for."""
+"""What shows the games of a family: words, pictures, questions about odds. Each is optional, loaded when asked for."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Display:
     """The display of one family: functions that load its parts.
 
-    Without `narration` its events are told by their type and fields, and its moves as they stand; without `drawing` its table is told
-    in words; without `odds` nobody can ask for any.
+    Without `narration` its events are told by their type and fields, and its moves as they stand; without `drawing`
+    its table is told in words; without `odds` nobody can ask for any.
     """
 
     narration: Callable[[], Narration] | None = None

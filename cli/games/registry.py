@@ -1,7 +1,8 @@
 """How a family shows its games: its words, pictures and questions about odds, found by the family's name.
 
-Those that are shipped stand in the folder of that name. A package brings its own by an entry point of the group `dicecup.displays`, whose
-name is the family's and whose object is a `Display`; it is looked for when such a family's game is shown. Whoever tells or draws a game gets its `Teller` or `Artist` here.
+Those that are shipped stand in the folder of that name. A package brings its own by an entry point of the group
+`dicecup.displays`, whose name is the family's and whose object is a `Display`; it is looked for when such a family's
+game is shown. Whoever tells or draws a game gets its `Teller` or `Artist` here.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _part(family: str, part: str) -> Any:
 
 @cache
 def narration(family: str | None) -> Narration:
-    """The words of a family; where nobody can say which it is, as in a log without a header, those of all that are shipped."""
+    """The words of a family; those of all that are shipped where nobody can say which it is."""
     if family is None:
         return together([narration(name) for name in SHIPPED])
     return _part(family, "narration") or PLAIN

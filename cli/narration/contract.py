@@ -1,7 +1,7 @@
 """What a family says of its games: the contract between a family's words and the `Teller` that tells every game.
 
-Each part has a default. A family without any words of its own is told by what all families share: moves as they stand, and its
-own events by their type and fields.
+Each part has a default. A family without any words of its own is told by what all families share: moves as they
+stand, and its own events by their type and fields.
 """
 
 from __future__ import annotations

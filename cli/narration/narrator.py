@@ -1,7 +1,8 @@
 """A game told in lines: the events of every family, as one seat, a spectator or the keeper of the log sees them.
 
-A `Teller` knows the events that all families share; the words for a family's own, and for its moves, are its `Narration`. What it is given may come from a damaged log, so an event it cannot read is shown as
-it stands, and nothing that a name or a move holds can act on the terminal.
+A `Teller` knows the events that all families share; the words for a family's own, and for its moves, are its
+`Narration`. What it is given may come from a damaged log, so an event it cannot read is shown as it stands, and
+nothing that a name or a move holds can act on the terminal.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ class Teller:
         return Told(kind, f"  {pad(self.who(seat), self._cells)}  {what}", self._cells + 6)
 
     def _opening(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        """The heading of a round whose opening comes before its `round`: at the first move of the game or after a score."""
+        """The heading of a round that opens before its `round`: at the first move of the game or after a score."""
         if not self._table.opens_early:
             return
         (before, kind), self._before = self._before, (event["n"], event["type"])

@@ -9,7 +9,7 @@ Event = Mapping[str, Any]
 
 
 class Table:
-    """The base of the tables that a `Teller` keeps: it adds nothing. `rules` are those of the definition, as the log has them."""
+    """The base of the tables that a `Teller` keeps: it adds nothing. `rules` are those of the log's definition."""
 
     opens_early = False  # a round's first events come before its `round`
     again = "they throw again"  # what follows a tie for the order
@@ -18,7 +18,7 @@ class Table:
         """At the beginning of a game."""
 
     def follow(self, event: Event) -> str | None:
-        """Follow an event. What the seat does instead of the usual words, empty where it needs no line, None for the usual."""
+        """Follow an event: what the seat does, empty where it needs no line, None for the usual words."""
         return None
 
     def remark(self) -> str:

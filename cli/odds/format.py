@@ -32,7 +32,8 @@ def as_json(chance: Fraction) -> dict[str, object]:
 
 
 def grid(groups: Sequence[Sequence[tuple[str, Fraction]]], room: int, indent: int) -> list[str]:
-    """Named chances in columns, side by side as often as there is room and read from left to right; each group begins a line.
+    """Named chances in columns, side by side as often as there is room and read from left to right; each group begins
+    a line.
 
     A fraction for which there is no room at all is left to `--json`.
     """

@@ -17,7 +17,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer: for programs `record`; for people `head`, and the lines that `table` makes of choices in so much room."""
+    """An answer: for programs `record`; for people `head`, and what `table` makes of choices in so much room."""
 
     record: dict[str, Any]
     head: Sequence[str]
@@ -44,10 +44,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class OddsQuery:
-    """What one family can be asked. `game` is how its games are called. `names` are the options as the function gets them, each None or False where not given.
+    """What one family can be asked. `game` is how its games are called. `names` are the options as the function gets
+    them, each None or False where not given.
 
-    `here` asks it of a seat at a table: the hand and the options that `ask` takes, made of what the seat may see. Failure where there
-    is nothing to ask.
+    `here` asks it of a seat at a table: the hand and the options that `ask` takes, made of what the seat may see.
+    Failure where there is nothing to ask.
     """
 
     game: str

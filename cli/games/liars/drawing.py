@@ -1,4 +1,4 @@
-"""Liar's dice drawn: cups, one's own dice, the ladder of bids, and a showdown in which every die that counts is marked."""
+"""Liar's dice drawn: cups, one's own dice, the ladder of bids, and a showdown with every die marked that counts."""
 
 from __future__ import annotations
 

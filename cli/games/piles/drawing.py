@@ -1,4 +1,4 @@
-"""Piles drawn: each seat's pile as a column, what is on top and whether it is locked, the dice in hand, and the turn. Nothing is hidden."""
+"""Piles drawn: each pile as a column, its top and whether it is locked, the dice in hand, the turn. All is open."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """What happens to the piles, in words: which die goes where, and how a pile then stands.
 
-Events name moves and dice thrown; where the dice lie follows from the events before. `Piles` keeps that table for as long as it is given
-every event in turn. Where one is missing, as when the end of a game alone is shown, it knows nothing until the next round begins.
+Events name moves and dice thrown; where the dice lie follows from the events before. `Piles` keeps that table for as
+long as it is given every event in turn. Where one is missing, as when the end of a game alone is shown, it knows
+nothing until the next round begins.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Piles(Table):
         self._rolled: Any = None
 
     def follow(self, event: Event) -> str | None:
-        """What the seat of an event does, SILENT where that need not be told, None where the usual words are as good."""
+        """What the seat of an event does: SILENT where nothing need be told, None where the usual words will do."""
         if event.get("type") == "undo":
             kept = [earlier for earlier in self._events if earlier["n"] <= event["to"]]
             self._events, n = [], event["n"]

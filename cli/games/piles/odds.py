@@ -1,4 +1,4 @@
-"""What to roll in the boxed Dead Man's Dice: how likely each die in hand fits, and all of them can be placed in this turn."""
+"""What to roll in the boxed Dead Man's Dice: how likely each die in hand fits, and all can be placed this turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Poker dice drawn: every hand as it lies and in words, what is kept, which hand is to be beaten, and the pot. Nothing is hidden."""
+"""Poker dice drawn: every hand as it lies and in words, what is kept, what is to be beaten, the pot. All is open."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _is_throwing(sight: Sight, p: int) -> bool:
 
 
 def _pictures(sight: Sight, brush: Brush, p: int) -> list[Block]:
-    """A seat's dice as they lie; the kept ones are marked, and those in the hand that throws them again show nothing."""
+    """A seat's dice as they lie; the kept ones are marked, and those about to be thrown show nothing."""
     view, r = sight.view, sight.rules
     if not _has_thrown(sight, p):
         return [[Text()]]

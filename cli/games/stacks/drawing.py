@@ -1,4 +1,4 @@
-"""Stacked Dice drawn: whose dice lie free, the stacks as columns, and who is on top of each for how many points. Nothing is hidden."""
+"""Stacked Dice drawn: the free dice, the stacks as columns, who is on top of each for how much. All is open."""
 
 from __future__ import annotations
 

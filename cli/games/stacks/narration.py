@@ -1,7 +1,7 @@
 """What becomes of the stacks while a game of Stacked Dice is told: a remark on each move, read off the events alone.
 
-A stack's height follows from all moves of its round. Where events are not told one after the other, as by who steps back in a log,
-nothing is remarked until a round begins.
+A stack's height follows from all moves of its round. Where events are not told one after the other, as by who steps
+back in a log, nothing is remarked until a round begins.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Mia: two dice under a cup, of which one says more than the last, true or not, until somebody doubts it.
 
-A family from a package of its own, as small as a family can be that has every part: it shows the files that one consists of, and
-the tests play it in every way there is.
+A family from a package of its own, as small as a family can be that has every part: it shows the files that one
+consists of, and the tests play it in every way there is.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from mia_dice.table import View
 
 SUMMARIES = {
     "random": "makes any legal move, all equally likely",
-    "basic": "says the lowest value that is true, else the lowest there is; doubts what fewer than half of all throws have",
+    "basic": "says the lowest value that is true, else the lowest there is; doubts what half of all throws do not have",
 }
 RANDOM, BASIC = range(2)
 
@@ -22,7 +22,7 @@ add = adding(legal_nth)
 
 @kernel
 def worth(v: View, r: Rules, action: int) -> int:
-    """Of 36 throws, those after which a move was right: what was said is not doubted rightly, a doubt is right, a throw is enough."""
+    """Of 36 throws, those after which a move was right: true, a doubt in place, a throw that is high enough."""
     if action == DOUBT:
         return THROWS - at_least(r, v.said - 1)
     if action == THROW:

@@ -1,4 +1,4 @@
-"""The moves of Mia, counted and numbered: what may be said by ascending value (M-R3), then `throw`, then `doubt` (M-R4)."""
+"""The moves of Mia: what may be said by ascending value (M-R3), then `throw`, then `doubt` (M-R4)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def notate(action: int, r: Rules) -> str:
 
 
 def parse(text: str, r: Rules) -> int:
-    """The action that a text stands for: `say 54`, `54`, `mia`, `throw`, `doubt`. ValueError with a sentence for no move."""
+    """The action of a text: `say 54`, `54`, `mia`, `throw`, `doubt`. ValueError with a sentence for no move."""
     words = " ".join(text.lower().split())
     value = words.removeprefix("say ")
     if value in PLAIN:

@@ -33,7 +33,7 @@ def explain(o: MiaOptions, players: Players) -> Iterator[tuple[str, str]]:
     yield "M-R1", "One throws two dice under the cup, looks, and says a value; A begins."
     yield (
         "M-R2",
-        "The higher die comes first: 31 is lowest, 65 beats 64; pairs are higher, from 11 to 66; 21 is Mia, the highest.",
+        "The higher die comes first: from 31, the lowest, to 65; then pairs from 11 to 66; 21 is Mia, the highest.",
     )
     yield "M-R3", "Each value must be higher than the one said before; it need not be true."
     yield "M-R4", "The next player throws, and must then say more, or doubts. A Mia can only be doubted."

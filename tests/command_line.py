@@ -111,9 +111,9 @@ def typed(*lines: str, args: tuple[object, ...] = ("console", "--plain"), env: d
     return Run(code, out.getvalue().decode(), "")
 
 
-def new_desk(front: Front, manners: Manners | None = None) -> Desk:
+def new_desk(front: Front, manners: Manners | None = None, *, keeps: bool = False) -> Desk:
     """A session of the console in this process, with the settings that nobody has changed."""
-    return Desk(manners or Manners(), Settings(), front, COMMANDS, CommandLine(root))
+    return Desk(manners or Manners(), Settings(), front, COMMANDS, CommandLine(root), keeps=keeps)
 
 
 def environment(**more: str) -> dict[str, str]:

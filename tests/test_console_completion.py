@@ -15,7 +15,6 @@ from dicecup.cli.console.commands.table import COMMANDS
 from dicecup.cli.console.completion import ARGUMENTS, offers
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.session import Desk
-from dicecup.cli.session.autosave import Saved
 
 HIDING = ("liars-dice", "perudo 3", "liars-dice push=true", "poker-dice")
 
@@ -75,8 +74,7 @@ def test_games_that_were_left_are_offered_by_number(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("DICECUP_STATE", str(tmp_path / "state"))
     (tmp_path / "config.yaml").touch()
     typed("new perudo", "new poker-dice", "quit", env={"DICECUP_CONFIG": str(tmp_path / "config.yaml")})
-    desk = at_desk()
-    desk.saved = Saved(lambda text: None)
+    desk = new_desk(Person(), keeps=True)
     found = offers(desk, "resume ")
     assert [(offer.text, offer.note) for offer in found[:2]] == [("1", "Poker Dice"), ("2", "Perudo")]
     assert texts(desk, "resume 2") == ["resume 2"]
@@ -148,9 +146,9 @@ def test_C050_completion_never_raises(text: str, command: str) -> None:
 def test_hidden_dice_and_the_seed_have_no_part_in_it(game: str, lines: tuple[str, ...]) -> None:
     desk = at_desk(f"new {game} seed=9 A=human B=human", *lines)
     befores = ["", "1", "k", "show ", "as ", "assert ", "assert legal ", "set ", "fork ", "undo ", "log ", "new "]
-    assert desk.live is not None
-    match = desk.live.match
-    person = desk.live.person
+    assert desk.here.live is not None
+    match = desk.here.live.match
+    person = desk.here.live.person
     assert person is not None
     found = [offers(desk, before) for before in befores]
     state = match.state

@@ -373,14 +373,16 @@ def test_C047_what_was_decided_before_ctrl_c_can_be_taken_back() -> None:
     desk = new_desk(Answers("5", "", "3"), Manners(quiet=True))
     desk.do("new dead-mans-dice dice=manual-people seed=1 B=basic")
     desk.do("roll plain")  # the die to open with
-    move = desk.match.legal()[0]
+    move = desk.here.match.legal()[0]
     with pytest.raises(KeyboardInterrupt):
         desk.do(move)
-    assert desk.match.due is not None
+    assert desk.here.match.due is not None
     desk.do("undo A")
-    assert desk.match.legal()[0] == move
+    assert desk.here.match.legal()[0] == move
     desk.do("redo")
-    assert [event["move"] for event in desk.match.events if event.get("seat") == "A" and event["type"] == "move"] == [
+    assert [
+        event["move"] for event in desk.here.match.events if event.get("seat") == "A" and event["type"] == "move"
+    ] == [
         "roll plain",
         move,
         move,

@@ -101,7 +101,7 @@ def scripts(
             if lines:
                 source = Given(lines)
                 run(desk, source, front)
-            if source is not None and (where := desk.open_question()):
+            if source is not None and (where := desk.here.open_question()):
                 message = f"the input ends at {where}; the game is left unfinished (`quit` leaves it on purpose)"
                 raise Failure(NO, message, file=source.name, line=source.line)
         except Quit:

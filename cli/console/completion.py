@@ -86,10 +86,10 @@ def _line(desk: Desk, text: str) -> Iterator[Offer]:
 
 def _moves(desk: Desk, text: str) -> Iterator[Offer]:
     """The moves of the person in turn, who is the one at the keyboard."""
-    if desk.live is None or desk.live.person is None:
+    if desk.here.live is None or desk.here.live.person is None:
         return
     low = text.lower()
-    for move in desk.live.match.legal():
+    for move in desk.here.live.match.legal():
         if move.lower().startswith(low):
             yield Offer(move, len(text))
 
@@ -239,7 +239,7 @@ def _set(desk: Desk, tail: Tail) -> Iterator[Offer]:
 
 
 def _seats(desk: Desk) -> str:
-    return desk.match.seats if desk.live is not None or desk.walk is not None else ""
+    return desk.here.match.seats if desk.here.live is not None or desk.here.walk is not None else ""
 
 
 def _as(desk: Desk, tail: Tail) -> Iterator[Offer]:
@@ -253,7 +253,7 @@ def _assert(desk: Desk, tail: Tail) -> Iterator[Offer]:
     said = [word for word in tail.given if word != "not"]
     if not said:
         yield from tail.offered(("not", "legal"))
-        yield from tail.offered(facts(desk.match))
+        yield from tail.offered(facts(desk.here.match))
     elif said == ["legal"]:
         yield from _moves(desk, tail.raw)
 

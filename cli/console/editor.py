@@ -75,7 +75,7 @@ class Editor:
 
     @property
     def _vi(self) -> bool:
-        return bool(self._desk.settings.keys == "vi")
+        return bool(self._desk.preferences.settings.keys == "vi")
 
     @property
     def _colors(self) -> Any:

@@ -1,4 +1,4 @@
-"""What a desk says: drawn for whoever reads it, or as objects where JSON is asked for."""
+"""What a session says: drawn for whoever reads it, or as objects where JSON is asked for."""
 
 from __future__ import annotations
 
@@ -13,37 +13,43 @@ from dicecup.cli.narration.narrator import ALL, SPECTATOR
 from dicecup.engine.log.redaction import SHOWN
 
 if TYPE_CHECKING:
+    from dicecup.cli.console.front import Input
     from dicecup.cli.console.live_game import Live
-    from dicecup.cli.console.session import Desk
+    from dicecup.cli.console.preferences import Preferences
+    from dicecup.cli.console.subject import Subject
+    from dicecup.cli.console.viewer import Viewer
     from dicecup.cli.session.cursor import Walk
     from dicecup.engine.match.match import Record
 
 
 class Speech:
-    """The words and pictures of one desk."""
+    """The words and pictures of one session."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, preferences: Preferences, typed: Input, here: Subject, viewer: Viewer) -> None:
+        self._preferences = preferences
+        self._input = typed
+        self._here = here
+        self._viewer = viewer
         self._artist: tuple[tuple[Record, str | None, Look], Artist] | None = None
         self._followed = 0  # events of the game that the artist has been told
 
     @property
     def look(self) -> Look:
         """How things are drawn."""
-        return look_of(self.desk.manners, self.desk.settings.drawing)
+        return look_of(self._preferences.manners, self._preferences.settings.drawing)
 
     @property
     def artist(self) -> Artist:
         """Who draws what lies here for the reader."""
-        if self.desk.walk is not None:
-            return artist(self.desk.walk.game.header, self.desk.reader, self.look)
-        return self._drawn(self.desk.match.count)
+        if self._here.walk is not None:
+            return artist(self._here.walk.game.header, self._viewer.reader, self.look)
+        return self._drawn(self._here.match.count)
 
     def _drawn(self, count: int) -> Artist:
         """The artist of the game that is played, who has been told the first `count` events."""
-        assert self.desk.live is not None
-        match = self.desk.live.match
-        key = (match.header, self.desk.reader, self.look)
+        assert self._here.live is not None
+        match = self._here.live.match
+        key = (match.header, self._viewer.reader, self.look)
         if self._artist is None or self._artist[0] != key:
             self._artist = (key, artist(*key))
             self._followed = 0
@@ -53,12 +59,12 @@ class Speech:
         return self._artist[1]
 
     def begin(self, live: Live, told: int) -> None:
-        """Tell a game that was put on the desk, save the first events, and from now on what happens in it."""
+        """Tell a game that was put here, save the first events, and from now on what happens in it."""
         self._artist = None
-        if self.desk.manners.json:
+        if self._preferences.manners.json:
             for record in live.records:
                 self._hear_json(record)
-        elif not self.desk.manners.quiet:
+        elif not self._preferences.manners.quiet:
             self.lines([*self._drawn(0).title(), *([f"({counted(told, 'event')} before)"] if told else [])])
             for event in live.match.events:
                 lines = self._drawn(event["n"] - 1).tell(event)
@@ -68,32 +74,32 @@ class Speech:
 
     def hear(self, record: Record) -> None:
         """An event of the game that is played is told as it comes."""
-        if self.desk.manners.json:
+        if self._preferences.manners.json:
             self._hear_json(record)
             return
         lines = self._drawn(record["n"] - 1).tell(record)
         self._followed += 1
-        if not self.desk.manners.quiet or record["type"] == "end":
+        if not self._preferences.manners.quiet or record["type"] == "end":
             self.lines(lines)
 
     def _hear_json(self, record: Record) -> None:
         """A line of the log as the reader may see it."""
-        reader = self.desk.reader
+        reader = self._viewer.reader
         if reader == ALL:
             voice.put_json(record)
         elif record["type"] == "game":
             voice.put_json({name: value for name, value in record.items() if name in SHOWN})
         else:
-            voice.put_json(self.desk.match.visibility.seen(record, reader))
+            voice.put_json(self._here.match.visibility.seen(record, reader))
 
     def show(self) -> None:
         """The table, and in a log the event where one stands."""
-        walk = self.desk.walk
+        walk = self._here.walk
         if walk is not None:
             self._show_place(walk)
             return
-        match = self.desk.match
-        seat = SPECTATOR if self.desk.unseen else self.desk.sight or ALL
+        match = self._here.match
+        seat = SPECTATOR if self._viewer.unseen else self._viewer.sight or ALL
         lines = self.artist.board(match, seat)
         self.say("board", {"seat": seat or "nobody", "turn": match.turn or "none", "lines": lines}, lines)
 
@@ -105,7 +111,7 @@ class Speech:
             "place",
             record,
             [
-                self.desk.manners.styled(f"[{walk.place()}]", dim=True),
+                self._preferences.manners.styled(f"[{walk.place()}]", dim=True),
                 *event,
                 *([""] if event and table else []),
                 *table,
@@ -114,29 +120,29 @@ class Speech:
 
     def tell_again(self, first: int, *, whole: bool) -> None:
         """What lies here told once more from an event on, with its title where it is told whole."""
-        header, *events = self.desk.records
-        if self.desk.manners.json:
+        header, *events = self._here.records
+        if self._preferences.manners.json:
             for record in [*([header] if whole else []), *events[first:]]:
                 self._hear_json(record)
             return
-        drawn = artist(header, self.desk.reader, self.look)
+        drawn = artist(header, self._viewer.reader, self.look)
         told = [drawn.tell(event) for event in events]
         self.lines([*(drawn.title() if whole else []), *(line for lines in told[first:] for line in lines)])
 
     def say(self, kind: str, record: Mapping[str, Any], lines: Iterable[str]) -> None:
         """Say something: as an object where JSON is asked for, else in lines."""
-        if self.desk.manners.json:
+        if self._preferences.manners.json:
             voice.put_json({"dicecup": 1, "type": kind, **record})
         else:
             self.lines(lines)
 
     def protest(self, text: str) -> None:
         """What is wrong: a person reads it among everything else, a script has standard error for it."""
-        if self.desk.front.asking:
+        if self._input.asking:
             told = wrap(safe(f"{capital(text)}."), voice.room())
-            self.lines(self.desk.manners.styled(line, fg="red") for line in told)
+            self.lines(self._preferences.manners.styled(line, fg="red") for line in told)
         else:
-            self.desk.manners.warn(text)
+            self._preferences.manners.warn(text)
 
     def lines(self, lines: Iterable[str]) -> None:
         """Finished lines."""

@@ -100,15 +100,11 @@ def run(desk: Desk, source: Source, front: Scripts) -> None:
 
 def sourced(desk: Desk, file: str) -> None:
     """Do the lines of a file in the midst of others, as `source` does."""
-    before = desk.front
+    before = desk.input.front
     front = before if isinstance(before, Scripts) else Scripts()
     failed = front.failed
-    desk.front = front
-    try:
-        with Script(file, "source") as script:
-            run(desk, script, front)
-    finally:
-        desk.front = before
+    with desk.input.taken_over(front), Script(file, "source") as script:
+        run(desk, script, front)
     if front.failed > failed:
         raise Failure(NO, f"{counted(front.failed - failed, 'line')} of {file} failed")
 

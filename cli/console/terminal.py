@@ -35,7 +35,6 @@ def sit(manners: Manners, line: CommandLine) -> int:
     voice.flush()
     from dicecup.cli.console.commands.table import COMMANDS
     from dicecup.cli.console.session import Desk
-    from dicecup.cli.session.autosave import Saved
     from dicecup.cli.session.history import History
     from dicecup.cli.settings.resolver import Settings
 
@@ -43,8 +42,7 @@ def sit(manners: Manners, line: CommandLine) -> int:
     if (written := settings.first_start()) is not None:
         voice.put(f"Your settings: {safe(str(written))}")  # in one piece, to be copied
     keyboard = Keyboard()
-    desk = Desk(manners, settings, keyboard, COMMANDS, line)
-    desk.saved = Saved(desk.speech.protest)
+    desk = Desk(manners, settings, keyboard, COMMANDS, line, keeps=True)
     keyboard.sit_at(desk, History(settings.history, desk.speech.protest))
     with desk.interrupts:
         try:
@@ -113,7 +111,7 @@ class Keyboard:
             raise
         except KeyboardInterrupt:
             self._pasted = []
-            waits = desk.live is not None and not desk.live.closed and desk.live.person is None
+            waits = desk.here.live is not None and not desk.here.live.closed and desk.here.live.person is None
             voice.put()
             _say(f"Stopped.{' Enter lets the game go on.' if waits else ''}")
         except EOFError:  # at a question in the midst of the line, which is asked again when the game goes on
@@ -123,7 +121,7 @@ class Keyboard:
             self._pasted = []
             self._complain(error)
         finally:
-            self._history.most = desk.settings.history
+            self._history.most = desk.preferences.settings.history
             for remembered in desk.history[before : before + 1]:
                 self._history.add(remembered)
 
@@ -138,14 +136,14 @@ class Keyboard:
 
     def _loses(self) -> bool:
         """Whether leaving loses a game; that is said once."""
-        live = self.desk.live
-        loses = live is not None and bool(self.desk.open_question()) and not live.kept and not self._leaving
+        live = self.desk.here.live
+        loses = live is not None and bool(self.desk.here.open_question()) and not live.kept and not self._leaving
         self._leaving = loses
         return loses
 
     @property
     def _prompt(self) -> str:
-        live = self.desk.live
+        live = self.desk.here.live
         person = live.person if live is not None else None
         return "> " if live is None or person is None else f"{self.desk.speech.artist.who(person)}> "
 
@@ -169,8 +167,8 @@ class Keyboard:
     def lay_open(self) -> None:
         """Draw the table for the person in turn, who must sit at the keyboard by then, unless it stands there already."""
         desk = self.desk
-        live = desk.live
-        if live is None or live.person is None or desk.walk is not None:
+        live = desk.here.live
+        if live is None or live.person is None or desk.here.walk is not None:
             return
         self._cover(live).pass_to(live.person, live.match, self)
         drawn = (live, live.match.count, desk.speech.look)
@@ -183,7 +181,7 @@ class Keyboard:
         from dicecup.cli.session.privacy_screen import Cover
 
         if self._covers is None or self._covers[0] is not live:
-            self._covers = (live, Cover(live.people, self.desk.told))
+            self._covers = (live, Cover(live.people, self.desk.here.known))
         return self._covers[1]
 
     def hide(self) -> None:
@@ -222,11 +220,11 @@ class Keyboard:
 
     def face(self, seat: str) -> None:
         """From now on only that person looks at the screen."""
-        live = self.desk.live
+        live = self.desk.here.live
         if live is not None:
             self._cover(live).pass_to(seat, live.match, self)
 
     def left(self, live: Live) -> None:
         """A game is left unfinished: what one person saw of it goes from the screen, where others sit here too."""
-        if self.desk.shared:
+        if self.desk.viewer.shared:
             self.hide()

@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 
 def toolbar(desk: Desk) -> str:
     """The line, made of nothing that is hidden from whoever reads it. Whoever knows the seed knows every cup."""
-    if desk.walk is None and desk.live is None:
+    if desk.here.walk is None and desk.here.live is None:
         return "no game lies here"
-    header = desk.header
+    header = desk.here.header
     definition = header.get("definition")
     title = definition.get("title") if isinstance(definition, dict) else None
     facts = [title or header.get("name") or "a log", *_standing(desk)]
-    if desk.reader == ALL and "seed" in header:
+    if desk.viewer.reader == ALL and "seed" in header:
         facts.append(f"seed {header['seed']}")
     return (" | " if desk.speech.look.style == "ascii" else " · ").join(safe(str(fact)) for fact in facts)
 
 
 def _standing(desk: Desk) -> list[str]:
     """How far it is, and what the game waits for."""
-    if desk.walk is not None:
-        return [f"event {desk.walk.place()}"]
-    match = desk.match
+    if desk.here.walk is not None:
+        return [f"event {desk.here.walk.place()}"]
+    match = desk.here.match
     due = match.due
     if match.over:
         waits = "over"

@@ -30,12 +30,12 @@ def assert_(desk: Desk, rest: str) -> None:
     denied, rest_ = (True, rest[4:].strip()) if rest.lower().startswith("not ") else (False, rest)
     word, move = first(rest_)
     if word == "legal" and move:
-        desk.mind_turn()
-        found: object = desk.match.can_play(move)
+        desk.viewer.mind_turn()
+        found: object = desk.here.match.can_play(move)
         holds = bool(found)
-        says = f"{safe(move)} is {'legal' if found else 'not legal'} for {desk.match.turn or 'nobody'}"
+        says = f"{safe(move)} is {'legal' if found else 'not legal'} for {desk.here.match.turn or 'nobody'}"
     else:
-        holds, says = _claimed(desk.match, rest_)
+        holds, says = _claimed(desk.here.match, rest_)
     if holds == denied:
         raise Failure(NO, f"assert {safe(rest)} does not hold: {says}")
 

@@ -42,14 +42,14 @@ AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
 
 def new(desk: Desk, rest: str) -> None:
     """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more, on other dice."""
-    given = words(rest) or desk.begun
+    given = words(rest) or list(desk.begun)
     if desk.begun and "=" in given[0]:  # the last one, but for this
         given = [*desk.begun, *given]
     if not given:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
     options = new_options(desk, given)
     try:
-        game = set_up(options, ask=True, people=False, opponent=desk.preferred("opponent"), wording=CONSOLE)
+        game = set_up(options, ask=True, people=False, opponent=desk.preferences.of_play("opponent"), wording=CONSOLE)
     except BadSetting as error:
         raise _meant(error) or error from None
     with ExitStack() as stack:
@@ -57,13 +57,13 @@ def new(desk: Desk, rest: str) -> None:
         throws = throws_of(desk, options["dice"], game.header, game.people)
         course = Course(game.definition, game.header, game.bots, [log.record for log in logs], desk.interrupts)
         live = Live(course, throws, stack.pop_all(), logs=logs)
-    desk.begun = [word for word in given if not word.startswith(("seed=", "log="))]
-    desk.variant = [str(options["variant"]), *(part for text in options["settings"] for part in ("--set", text))]
     if options["seed"] is None and not game.people and not desk.manners.quiet:
         desk.speech.say(
             "seed", {"seed": game.seed}, [f"Seed {game.seed} (seed={game.seed} throws the same dice again)"]
         )
-    desk.put(live)
+    again = [word for word in given if not word.startswith(("seed=", "log="))]
+    settings = [part for text in options["settings"] for part in ("--set", text)]
+    desk.begin(live, again, [str(options["variant"]), *settings])
 
 
 def _meant(error: BadSetting) -> Failure | None:
@@ -79,7 +79,7 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
     variant, *more = given
     options: dict[str, Any] = {
         "variant": variant, "settings": [], "seats_given": [], "seats": None, "names": [], "seed": None, "game": 0,
-        "dice": "seeded", "undo": desk.preferred("undo"), "log": None,
+        "dice": "seeded", "undo": desk.preferences.of_play("undo"), "log": None,
     }  # fmt: skip
     for word in more:
         key, equals, value = word.partition("=")
@@ -114,7 +114,12 @@ def logs_of(desk: Desk, stack: ExitStack, log: str | None, name: str, *, people:
             logs.append(stack.enter_context(Writer(log)))
         except OutputExists:
             raise Failure(OUTPUT, f"{safe(log)} exists; choose another name") from None
-    if people and desk.saved is not None and desk.settings.autosave and (kept := desk.saved.new(name)) is not None:
+    if (
+        people
+        and desk.saved is not None
+        and desk.preferences.settings.autosave
+        and (kept := desk.saved.new(name)) is not None
+    ):
         stack.callback(desk.saved.finish, kept)
         logs.append(kept)
     return logs
@@ -146,15 +151,15 @@ def show(desk: Desk, rest: str) -> None:
 def moves(desk: Desk, rest: str) -> None:
     """The moves that may be made, numbered."""
     nothing(rest, "moves")
-    if desk.walk is not None:
-        legal = desk.walk.legal()
+    if desk.here.walk is not None:
+        legal = desk.here.walk.legal()
     else:
-        legal = desk.match.legal()
+        legal = desk.here.match.legal()
         if not legal:
             raise Failure(NO, "nobody is to decide now")
-        desk.mind_turn()
+        desk.viewer.mind_turn()
     lines = numbered(legal, desk.speech.look.cells, plain=desk.manners.plain)
-    desk.speech.say("moves", {"seat": desk.match.turn, "moves": legal}, lines)
+    desk.speech.say("moves", {"seat": desk.here.match.turn, "moves": legal}, lines)
 
 
 def hint(desk: Desk, rest: str) -> None:
@@ -172,7 +177,7 @@ def odds(desk: Desk, rest: str) -> None:
     from dicecup.cli.session.hints import judged, odds_lines, odds_record
 
     everything = rest == "--all"
-    here = desk.match if desk.lies_here else None
+    here = desk.here.match if desk.here.is_there else None
     if here is not None and here.turn is not None and here.can_play(rest):
         match, seat = _decision(desk)
         found = judged(match, seat, rest)
@@ -182,7 +187,7 @@ def odds(desk: Desk, rest: str) -> None:
         return
     if rest and not everything:
         given = words(rest)
-        through(desk, "odds", *(desk.variant if given[0].startswith("-") else ()), *given)
+        through(desk, "odds", *(desk.here.variant if given[0].startswith("-") else ()), *given)
         return
     match, seat = _decision(desk)
     lines = odds_lines(match, seat, desk.speech.look.cells, everything=everything)
@@ -191,10 +196,10 @@ def odds(desk: Desk, rest: str) -> None:
 
 def _decision(desk: Desk) -> tuple[Match, str]:
     """The match and the seat that is to decide in it, if the reader may look through its eyes."""
-    match = desk.match
+    match = desk.here.match
     if match.turn is None:
         raise Failure(NO, "the game is over" if match.over else "nobody is to decide here")
-    desk.mind_turn()
+    desk.viewer.mind_turn()
     return match, match.turn
 
 
@@ -206,15 +211,15 @@ def look_as(desk: Desk, rest: str) -> None:
     who = {"ALL": ALL, "OFF": None}.get(found[1].upper(), found[1].upper())
     line = rest[found.end() :].strip()
     if not line:
-        desk.look_as(who)
+        desk.viewer.look_as(who)
         return
-    with desk.looking_as(who):
+    with desk.viewer.looking_as(who):
         desk.perform(line)
 
 
 def log(desk: Desk, rest: str) -> None:
     """The game so far, told as the reader may see it; the last N events of it."""
-    events = desk.walk.game.events if desk.walk is not None else desk.match.events
+    events = desk.here.walk.game.events if desk.here.walk is not None else desk.here.match.events
     count = whole(rest, "N of `log N`", 1, 10**9) if rest else len(events)
     desk.speech.tell_again(max(0, len(events) - count), whole=not rest)
 
@@ -229,7 +234,7 @@ def undo(desk: Desk, rest: str) -> None:
     if seat is not None and seat not in live.match.seats:
         raise usage(f"undo takes a seat, not {safe(rest)}; the seats are {', '.join(live.match.seats)}")
     live.undo(seat)
-    desk.walk = None
+    desk.here.play_on()
     desk.turns.go_on()
 
 
@@ -238,14 +243,14 @@ def redo(desk: Desk, rest: str) -> None:
     nothing(rest, "redo")
     live = _playing(desk)
     live.redo()
-    desk.walk = None
+    desk.here.play_on()
     desk.turns.go_on()
 
 
 def _playing(desk: Desk) -> Live:
-    if desk.live is None:
+    if desk.here.live is None:
         raise usage("no game is played here; `new VARIANT` begins one")
-    return desk.live
+    return desk.here.live
 
 
 # ---- keeping, and going on
@@ -258,9 +263,9 @@ def save(desk: Desk, rest: str) -> None:
     file, *more = words(rest) or [""]
     if file in ("", "-") or more not in ([], ["force"]):
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
-    records = desk.records
+    records = desk.here.records
     try:
-        with Writer(file, force=bool(more), sources=[desk.file] if desk.file else ()) as writer:
+        with Writer(file, force=bool(more), sources=[desk.here.file] if desk.here.file else ()) as writer:
             for record in records:
                 writer.record(record)
     except OutputExists:
@@ -336,7 +341,7 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
             stack.callback(desk.saved.finish, kept)
             logs = [kept]
         live = taken_up(desk, begun, bots, dice if kind == "scripted" else kind, logs, stack.pop_all())
-    desk.put(live, told=known(begun))
+    desk.put(live, known=known(begun))
 
 
 def seats_and_dice(given: list[str]) -> tuple[list[str], str]:
@@ -356,7 +361,6 @@ def taken_up(
     people = [letter for letter in match.seats if letter not in bots]
     throws = throws_of(desk, dice, begun.header, people)
     course = Course(match.definition, begun.header, bots, [log.record for log in logs], desk.interrupts)
-    desk.variant = []
     return Live(course, throws, stack, match, logs=logs)
 
 

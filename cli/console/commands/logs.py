@@ -30,16 +30,13 @@ def load(desk: Desk, rest: str) -> None:
         raise usage("load takes the file of a log, such as load game.jsonl, or load many.jsonl game=3")
     if file == "-":
         raise usage("load takes a file; the lines themselves may come from standard input")
-    desk.guard(file)
+    desk.viewer.guard(file)
     walk = walk_in(file, whole(number, "game", 0, MAX_GAME) if number else None, None, CONSOLE)
     if "definition" not in walk.game.header:
         error = walk.game.errors[0]
         raise Failure(LOG, f"there is no game in this file: {error.message}", file=file, line=error.line)
     walk.n = walk.last
-    desk.put(None, walk)
-    walk.viewer = desk.sight
-    desk.file = file
-    desk.variant = []
+    desk.open(walk, file)
     for error in walk.game.errors[:1]:
         desk.speech.protest(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
     if not desk.manners.json:
@@ -51,10 +48,13 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
     """A command that walks by one of the words of `walk`."""
 
     def walk(desk: Desk, rest: str) -> None:
-        strolled = desk.strolling()
+        strolled = desk.viewer.walked()
         strolled.go(word, rest)
-        played_on = word == "end" and desk.live is not None and desk.live.open
-        desk.walk = None if played_on else strolled
+        played_on = word == "end" and desk.here.live is not None and desk.here.live.open
+        if played_on:
+            desk.here.play_on()
+        else:
+            desk.here.look_back(strolled)
         desk.speech.show()
 
     return walk
@@ -63,7 +63,7 @@ def _walking(word: str) -> Callable[[Desk, str], None]:
 def digest(desk: Desk, rest: str) -> None:
     """The digest of the state."""
     nothing(rest, "digest")
-    found = desk.strolling().digest()
+    found = desk.viewer.walked().digest()
     desk.speech.say("digest", {"digest": found}, [found])
 
 
@@ -77,8 +77,8 @@ def fork(desk: Desk, rest: str) -> None:
     if given and not given[0].isdigit() and not SEAT.fullmatch(given[0]) and Path(given[0]).exists():
         through(desk, "replay", "fork", *given)
         return
-    records = desk.records
-    at = desk.walk.n if desk.walk is not None else len(records) - 1
+    records = desk.here.records
+    at = desk.here.walk.n if desk.here.walk is not None else len(records) - 1
     if given and given[0].isascii() and given[0].isdigit():
         at = whole(given.pop(0), "fork", 0, len(records) - 1)
     files = [word.removeprefix("log=") for word in given if word.startswith("log=")]
@@ -89,12 +89,14 @@ def fork(desk: Desk, rest: str) -> None:
         begun, bots = forked(data, found, at, agents, dice, CONSOLE)
         people = [letter for letter in begun.match.seats if letter not in bots]
         # Where moves cannot be taken back, cups are not looked into and the game then gone on with.
-        if desk.live is not None and (people != desk.live.people or not desk.live.match.header.get("undo")):
-            desk.guard()
+        if desk.here.live is not None and (
+            people != desk.here.live.people or not desk.here.live.match.header.get("undo")
+        ):
+            desk.viewer.guard()
         name = begun.match.definition.name
         logs = logs_of(desk, stack, files[-1] if files else None, name, people=bool(people))
         live = taken_up(desk, begun, bots, dice, logs, stack.pop_all())
-    desk.put(live, told=known(begun))
+    desk.put(live, known=known(begun))
 
 
 def verify(desk: Desk, rest: str) -> None:
@@ -106,11 +108,11 @@ def verify(desk: Desk, rest: str) -> None:
     if rest:
         through(desk, "replay", "verify", *words(rest))
         return
-    data = BytesIO(b"".join(map(dump, desk.records)))
+    data = BytesIO(b"".join(map(dump, desk.here.records)))
     tally = Tally(desk.manners, "")
     for verdict in verdicts(data, "this game", "plain", None):
         if verdict.kind == "incomplete":
-            events = counted(len(desk.records) - 1, "event")
+            events = counted(len(desk.here.records) - 1, "event")
             desk.speech.say("verify", verdict.as_dict(), [f"this game: true so far; {events}, and no end yet"])
             return
         tally.take(verdict)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def through(desk: Desk, *args: str) -> None:
     """Run a command of the command line. Failure where its answer is no, which a person has read by then."""
-    desk.guard(*args)
+    desk.viewer.guard(*args)
     try:
         code = desk.command_line.run(args, replace(desk.manners))  # an option on the line is for the line
     except Exception as error:
@@ -29,7 +29,7 @@ def through(desk: Desk, *args: str) -> None:
         raise reported(error, COMMAND_LINE) from None  # it was asked for with options
     if code == INTERRUPTED:
         raise KeyboardInterrupt
-    if code and not desk.front.asking:
+    if code and not desk.input.asking:
         raise Failure(code, f"{' '.join(args[:2])} ends with exit code {code}")
 
 
@@ -41,9 +41,9 @@ def _command(name: str, *, about: bool = False, default: str = "", named: str = 
     def run(desk: Desk, rest: str) -> None:
         given = words(rest)
         if about and (not given or given[0].startswith("-")) and "--help" not in given:
-            if not desk.variant:
+            if not desk.here.variant:
                 raise usage(f"no game lies here; name a variant, such as `{name} liars-dice`")
-            given = [*desk.variant, *given]
+            given = [*desk.here.variant, *given]
         if default and (not given or given[0] not in SUBCOMMANDS[name]):
             given = [(named if given and not given[0].startswith("-") else "") or default, *given]
         through(desk, name, *given)
@@ -61,10 +61,10 @@ def rules(desk: Desk, rest: str) -> None:
     """The rules of the game that lies here, or of a variant."""
     from dicecup.cli.narration.rules import rules_of
 
-    if rest or desk.variant or not desk.lies_here:
+    if rest or desk.here.variant or not desk.here.is_there:
         _command("rules", about=True)(desk, rest)
         return
-    definition = desk.match.definition
+    definition = desk.here.match.definition
     told = rules_of(definition)
     record = {"name": definition.name, "rules": [{"rule": rule, "text": text} for rule, text in told]}
     desk.speech.say("rules", record, columns([(f"  {rule}", text) for rule, text in told], desk.speech.look.cells))
@@ -74,16 +74,16 @@ def bots(desk: Desk, rest: str) -> None:
     """Who can play the game that lies here, or a variant."""
     from dicecup.cli.narration.bots import tell_bots
 
-    if rest or not desk.lies_here:
+    if rest or not desk.here.is_there:
         _command("bots", about=True)(desk, rest)
         return
-    tell_bots(desk.manners, desk.match.definition)
+    tell_bots(desk.manners, desk.here.match.definition)
 
 
 def set_(desk: Desk, rest: str) -> None:
     """Show the settings, or change one."""
     name, value = first(rest)
-    settings = desk.settings
+    settings = desk.preferences.settings
     if not name:
         rows = settings.rows()
         lines = columns(
@@ -92,7 +92,7 @@ def set_(desk: Desk, rest: str) -> None:
         desk.speech.say("settings", {name: {"value": value, "from": source} for name, value, source, _ in rows}, lines)
         return
     if value:
-        settings.set(name, words(value)[0], save=desk.front.asking)
+        settings.set(name, words(value)[0], save=desk.input.asking)
     found = settings.get(name)
     desk.speech.say("setting", {"name": name.lower(), "value": found}, [f"{name.lower()} is {as_written(found)}"])
 
@@ -103,7 +103,7 @@ def source(desk: Desk, rest: str) -> None:
 
     if len(words(rest)) != 1:
         raise usage("source takes a file of lines, such as source moves.txt")
-    if desk.shared:
+    if desk.viewer.shared:
         raise Failure(NO, SCRIPTED)
     sourced(desk, words(rest)[0])
 
@@ -145,11 +145,11 @@ def help_(desk: Desk, rest: str) -> None:
 
 def _moves_told(desk: Desk) -> str:
     """How a move is typed, in the game that lies here or in any."""
-    live = desk.live
+    live = desk.here.live
     if live is None or live.person is None:
         return "In a game a move is typed as its log writes it: 3x4, keep K K, stack 4 on B, plunder B."
     legal = live.match.legal()
-    number = ", or its number" if desk.front.asking else ""
+    number = ", or its number" if desk.input.asking else ""
     return f"Now type a move such as {legal[0]}{number}; `moves` lists all {len(legal)}."
 
 

@@ -15,6 +15,7 @@ from cup_family import BLIND as BLIND_THROW
 from cup_family import CUP as CUP_THROW
 from cup_family import FIRST, LATER, definition, installed, observe, own_event, redeal
 from logs import GOLDEN, records, stream
+from test_cli_json import validator
 
 from dicecup import replay
 from dicecup.engine.core.canonical import Check
@@ -268,6 +269,28 @@ def test_nothing_that_is_shown_to_a_seat_depends_on_what_it_may_not_see(log: Mat
 def _without(text: str, file: str) -> str:
     """What was printed, without the checks of the whole log, which cover every die, and the file's own name."""
     return re.sub(r"[0-9a-f]{32}", "", text).replace(f"{file}.jsonl", "")
+
+
+def test_the_log_of_such_a_family_fits_the_schema(log: Match) -> None:
+    fits = validator("play").is_valid
+    exported = (("--format", "jsonl"), *(("--format", "jsonl", "--as", seat) for seat in "ABC"))
+    for form in exported:
+        for record in dicecup("replay", "export", "game.jsonl", *form).records():
+            assert fits(record), record
+    life = next(event for event in log.events if event["type"] == "life")
+    shown = next(event for event in log.events if event["type"] == "shown")
+    for record in (
+        life | {"count": 1.5},
+        life | {"count": None},
+        life | {"count": {"A": {"B": 1}}},
+        life | {"private": True, "sees": ["A"]},
+        shown | {"sees": "A"},
+        shown | {"count": 1},
+        shown | {"hidden": 2},
+        log.header | {"needs": 1},
+        {"type": "lives"},
+    ):
+        assert not fits(record), record
 
 
 def test_a_script_of_the_console_sees_no_more(log: Match) -> None:

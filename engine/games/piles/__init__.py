@@ -1,12 +1,12 @@
 """The boxed Dead Man's Dice: roll, pile up, plunder; a Jolly Roger on top of the pile doubles it.
 
-Everyone rolls dice and lays those that fit on his own pile, and takes the tops of other piles that fit. A round ends when a seat
-whose turn begins has no die left in hand; the first to reach 100 has won. Source: rules.md section 2, with the rule ids used
-throughout.
+Everyone rolls dice and lays those that fit on his own pile, and takes the tops of other piles that fit. A round ends
+when a seat whose turn begins has no die left in hand; the first to reach 100 has won. Source: rules.md section 2, with
+the rule ids used throughout.
 
-What may vary is declared in `options` and compiled in `rules`, where what fits on what is a table; `table` is what lies there, `moves`
-what may be done and `notation` how that is written; `play` is the course of a game and `scoring` what comes of a round; `text` says
-all of it.
+What may vary is declared in `options` and compiled in `rules`, where what fits on what is a table; `table` is what lies
+there, `moves` what may be done and `notation` how that is written; `play` is the course of a game and `scoring` what
+comes of a round; `text` says all of it.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""The bots of piles. Each is a kernel from a view to an action; nothing in this game is hidden from them but the dice to come.
+"""The bots of piles, kernels from a view to an action; nothing is hidden from them but the dice to come.
 
-`basic` weighs what a move brings at once. `expert` knows what it is worth to end a turn, or to roll on, by the top of its pile and its
-dice in hand. It is reckoned for each decision anew, by dynamic programming in integers, of which POINT are a point. The rest of the round is taken as
-so many more turns of one's own (`horizon`), each played for the best: every roll is weighed over all faces, a die that fits may be
-declined, a Jolly Roger still in hand costs 7 at the end and one on top doubles the pile. The others come in by what they would take:
-a top that one of them could lay on his pile is counted down by his chance to do so, and dice that lie on their piles are added
-where the present turn could still take them. The results stay in the table `plan`, in sections of one worth for each hand and top:
+`basic` weighs what a move brings at once. `expert` knows what it is worth to end a turn, or to roll on, by the top of
+its pile and its dice in hand. It is reckoned for each decision anew, by dynamic programming in integers, of which POINT
+are a point. The rest of the round is taken as so many more turns of one's own (`horizon`), each played for the best:
+every roll is weighed over all faces, a die that fits may be declined, a Jolly Roger still in hand costs 7 at the end
+and one on top doubles the pile. The others come in by what they would take: a top that one of them could lay on his
+pile is counted down by his chance to do so, and dice that lie on their piles are added where the present turn could
+still take them. The results stay in the table `plan`, in sections of one worth for each hand and top:
 
     LEAVE   the turn ends now
     STAY    no more rolls in this turn, but plunder
@@ -44,8 +45,8 @@ SUMMARIES = {
 }
 RANDOM, BASIC, EXPERT = range(3)
 
-# Turns of each seat in a round after which a bot lays whatever fits, though that may cost it a doubling: two that both sit on their
-# Jolly Rogers would wait for each other for ever.
+# Turns of each seat in a round after which a bot lays whatever fits, though that may cost it a doubling: two that both
+# sit on their Jolly Rogers would wait for each other for ever.
 PATIENCE = 8
 LONG_PATIENCE = 12
 
@@ -56,7 +57,8 @@ LEAVE, STAY, GO, RISK = 0, SECTION, 2 * SECTION, 3 * SECTION
 PLAN = RISK + FACES
 USUAL = 4 * POINT  # what a die placed later is taken to add to a pile that is doubled
 FAR = 4  # turns looked ahead at most
-# The chance that a seat with a turn takes a top: it fits his pile as it is, it may after his next roll, it costs him his doubling.
+# The chance that a seat with a turn takes a top: it fits its pile as it is, it may after its next roll, or taking it
+# costs a doubling.
 READY, LATER, LOATH = POINT * 5 // 8, POINT // 8, POINT // 16
 # The chance that a seat places its last die in a turn is a part of this: half of it for each die in hand.
 OUT_AT_ONCE = POINT * 7 // 4
@@ -73,7 +75,7 @@ class Tables(Record):
 
 @kernel
 def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
-    """The move of a shipped bot, by its index in `SUMMARIES`."""
+    """The move of a bot, by its index in `SUMMARIES`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
     return settled(v, r, b, bot)
@@ -100,7 +102,7 @@ def settled(v: View, r: Rules, b: Tables, bot: int) -> int:
 
 @kernel
 def unsealed(v: View, r: Rules) -> int:
-    """Where nothing fits on a Jolly Roger (`on_jr: none`): the move that keeps it off a pile while dice are left, -1 if none is due.
+    """The move that keeps a Jolly Roger off a pile, -1 if none is due; where nothing fits on one (`on_jr: none`).
 
     Seats that all sealed their piles with dice in hand could never end the round.
     """
@@ -139,7 +141,7 @@ def basic(v: View, r: Rules) -> int:
 
 @kernel
 def gain(v: View, r: Rules, kind: int, face: int) -> int:
-    """What the own score gains by a die on top of the pile: its face, a doubling won or lost, a Jolly Roger die out of the hand."""
+    """What the own score gains by a die on the pile: its face, a doubling won or lost, 7 for a Jolly Roger die."""
     worth = v.worth[v.turn]
     before = 2 * worth if face_on(v, v.turn) == ROGER else worth
     after = worth + face
@@ -150,7 +152,7 @@ def gain(v: View, r: Rules, kind: int, face: int) -> int:
 
 @kernel
 def hope(v: View, r: Rules, kind: int, patient: int) -> int:
-    """What the own score gains by a roll of that kind of die on average, times POINT; a die that costs points is not placed."""
+    """What the own score gains by such a roll on average, times POINT; a die that costs points is not placed."""
     top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
     total = 0
     for digit in range(r.sides[kind]):
@@ -177,8 +179,8 @@ def plundered(v: View, action: int) -> int:
 def expert(v: View, r: Rules, b: Tables) -> int:
     """The move with the most worth in the plan (see `reckon`), the first of equals.
 
-    It looks over all rolls of this turn and of the next ones it may count on, up to two plunders from the tops that lie open, the
-    die that a plunder lays open, and what the others may take before its next turn.
+    It looks over all rolls of this turn and of the next ones it may count on, up to two plunders from the tops that lie
+    open, the die that a plunder lays open, and what the others may take before its next turn.
     """
     if v.phase == PENDING and v.turns > LONG_PATIENCE * v.seats:
         return PLACE
@@ -203,7 +205,7 @@ def plan_ahead(v: View, r: Rules, b: Tables) -> None:
 
 @kernel
 def worth(v: View, r: Rules, b: Tables, action: int) -> int:
-    """What a move is worth by the plan, of which POINT are a point: the points that it and what may follow bring on average."""
+    """What a move is worth by the plan, times POINT: the points that it and what may follow bring on average."""
     plain = v.plain[v.turn]
     jolly = v.jolly[v.turn]
     top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
@@ -281,7 +283,7 @@ def reckon(v: View, r: Rules, b: Tables, plain: int, jolly: int) -> None:
 
 @kernel
 def last_worth(v: View, r: Rules, b: Tables, laid: int, jolly: int, laid_jolly: int, plain: int, top: int) -> int:
-    """What it is worth that this turn is the round's last of one's own: a doubling, what dice in hand cost, a top that is taken."""
+    """The worth of no more turns in the round: a doubling, what dice in hand cost, a top that is taken."""
     worth = -IN_HAND * POINT * jolly
     if top == ROGER:
         worth += v.worth[v.seat] * POINT + USUAL * laid + ROGER * POINT * laid_jolly
@@ -292,7 +294,7 @@ def last_worth(v: View, r: Rules, b: Tables, laid: int, jolly: int, laid_jolly: 
 
 @kernel
 def reckon_risk(v: View, r: Rules, b: Tables) -> None:
-    """What the seats that have a turn before one's next would take, weighed by their chances; a point taken counts for both."""
+    """What the seats that have a turn before one's next would take, by their chances; a point taken counts for both."""
     for top in range(FACES):
         b.plan[RISK + top] = 0
     if r.plunder == 0:
@@ -312,7 +314,7 @@ def reckon_risk(v: View, r: Rules, b: Tables) -> None:
 
 @kernel
 def plunder_worths(v: View, r: Rules, b: Tables, plain: int, jolly: int) -> None:
-    """Add to the worth of staying what two plunders of dice that lie on top now, or loose, would bring from each top."""
+    """Add to the worth of staying what two plunders of dice that lie on top or loose now would bring from each top."""
     lying = 0
     if r.plunder != 0:
         for q in range(v.seats):
@@ -340,7 +342,7 @@ def one_more(v: View, r: Rules, b: Tables, plain: int, jolly: int, lying: int, t
 
 @kernel
 def turn_worths(r: Rules, b: Tables, plain: int, jolly: int) -> None:
-    """The worth of rolling as one likes, by hand and top, from fewer dice to more; with one roll a turn that of staying."""
+    """The worth of rolling as one likes, by hand and top, from fewer dice to more; of staying, with one roll a turn."""
     for j in range(jolly + 1):
         for n in range(plain + 1):
             for top in range(FACES):
@@ -399,7 +401,7 @@ def horizon(v: View, r: Rules) -> int:
 
 @kernel
 def lasting(v: View, r: Rules) -> int:
-    """The chance that the round lasts until one's next turn, as far as the horizon does not say so: at the last die placed (D-A8)."""
+    """The chance that the round lasts until one's next turn, where it may end at the last die placed (D-A8)."""
     chance = POINT
     if r.immediate != 0:
         for q in range(v.seats):
@@ -418,7 +420,7 @@ def held(v: View, p: int) -> int:
 
 @kernel
 def at(plain: int, jolly: int, top: int) -> int:
-    """Where in a section the worth of a hand and a top stands. The mask tells the compiler that the index is not negative."""
+    """Where in a section the worth of a hand and a top stands. The mask tells the compiler that it is not negative."""
     return ((jolly * 6 + plain) * FACES + top) & 0xFFFF
 
 

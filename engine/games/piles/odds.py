@@ -1,4 +1,4 @@
-"""Exact chances in piles: whether a roll fits, whether the whole hand can be placed in this turn, and whether a plunder follows.
+"""Exact chances in piles: whether a roll fits, whether all dice in hand can be placed, and whether a plunder follows.
 
 Every face of a die is counted, repeats as often as they stand in its list of faces; chances are Fractions.
 """
@@ -36,9 +36,9 @@ class HandError(InputError, ValueError):
 class RollOdds:
     """What a roll of one kind of die leads to.
 
-    `fits`: the die may be placed. `jolly`: it shows the Jolly Roger. `all_placed`: it and every other die in hand can be placed in
-    this turn, the kind of each next roll chosen for the best. `plunders`: after the roll, the die placed where it fits, one of the
-    tops named may be taken.
+    `fits`: the die may be placed. `jolly`: it shows the Jolly Roger. `all_placed`: it and every other die in hand can
+    be placed in this turn, the kind of each next roll chosen for the best. `plunders`: after the roll, the die placed
+    where it fits, one of the tops named may be taken.
     """
 
     move: str
@@ -59,9 +59,10 @@ def roll_odds(
 ) -> list[RollOdds]:
     """The chances of rolling each kind of die in hand, the one that places most first, equals in the order of moves.
 
-    `top` is the face on one's own pile, `none` without a pile; `plain` and `jolly` are the dice in hand, by default all that a
-    seat owns but one plain die (or one jolly die where there are no plain ones). `others` are the tops of other piles, loose dice
-    too. ValueError with a sentence for faces that do not exist, HandError for dice in hand that nobody can have.
+    `top` is the face on one's own pile, `none` without a pile; `plain` and `jolly` are the dice in hand, by default all
+    that a seat owns but one plain die (or one jolly die where there are no plain ones). `others` are the tops of other
+    piles, loose dice too. ValueError with a sentence for faces that do not exist, HandError for dice in hand that
+    nobody can have.
     """
     own = _face(top)
     hand = [r.dice[PLAIN], r.dice[JOLLY]]

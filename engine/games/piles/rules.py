@@ -1,7 +1,8 @@
 """What fits on what: the placement tables of rules.md 2.1 and 2.6, and the rules record they are part of.
 
-Faces are the numbers 1 to 6, and ROGER, the Jolly Roger's face, whose number is also what it scores (D-R18). EMPTY stands for a pile
-without dice. A throw's digit names an entry of a kind's list of faces, so that repeats are so many chances.
+Faces are the numbers 1 to 6, and ROGER, the Jolly Roger's face, whose number is also what it scores (D-R18). EMPTY
+stands for a pile without dice. A throw's digit names an entry of a kind's list of faces, so that repeats are so many
+chances.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ ON_JR = ("as_one", "any", "none")
 NO_FLOOR, ROUND_FLOOR, GAME_FLOOR = range(3)
 FLOORS = ("none", "round", "game")
 BITS = 37  # no two powers of 2 up to 2**35 leave the same rest
-HANDS = 6 * 4  # what a seat may hold: 0 to 5 plain dice, 0 to 3 Jolly Roger dice
 
 
 class Rules(Record):
@@ -91,7 +91,7 @@ def build(o: PilesOptions, players: Players) -> Rules:
 
 
 def fits(top: int, rolled: int, on_jr: int) -> bool:
-    """Whether a rolled face may be placed on a pile with that top (D-R7, D-R12, D-A11, D-C7); on no pile every one may (D-C1)."""
+    """Whether a rolled face may be placed on that top (D-R7, D-R12, D-A11, D-C7); on no pile every one may (D-C1)."""
     if top == EMPTY:
         return True
     if top == ROGER:

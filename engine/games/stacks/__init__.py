@@ -1,12 +1,13 @@
 """Stacked Dice: put your die on another's of the same value; who is on top scores the stack.
 
-Everyone throws five dice openly. In turn each may lay one of his free dice on another player's single die of the same value, or on
-a stack that another holds; both are locked. After a lap the free dice are thrown again, until somebody has none; then each
-stack scores its dice times their value for the owner of the top die, a 1 counting 10. The first to 200 wins. Source: rules.md
-section 3, with the rule ids used throughout.
+Everyone throws five dice openly. In turn each may lay one of his free dice on another player's single die of the same
+value, or on a stack that another holds; both are locked. After a lap the free dice are thrown again, until somebody has
+none; then each stack scores its dice times their value for the owner of the top die, a 1 counting 10. The first to 200
+wins. Source: rules.md section 3, with the rule ids used throughout.
 
-What may vary is declared in `options` and compiled in `rules`; `table` is what lies there, `moves` what may be done with it and
-`notation` how that is written; `play` is the course of a game and `scoring` what comes of a round; `text` says all of it.
+What may vary is declared in `options` and compiled in `rules`; `table` is what lies there, `moves` what may be done
+with it and `notation` how that is written; `play` is the course of a game and `scoring` what comes of a round; `text`
+says all of it.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""The bots of Stacked Dice. Each is a kernel from a view to an action; nothing in this game is hidden but the dice to come.
+"""The bots of Stacked Dice, kernels from a view to an action; nothing is hidden from them but the dice to come.
 
-`basic` weighs one step: what a die gains at once, by the chance that it stays on top. A gain is the points that change hands: those
-of the stack that the seat is then on top of, and those that the seat below loses, shared among all the others since only one of them
-is worse off. Chances are in parts of 2**30 (`Rules.missing`).
+`basic` weighs one step: what a die gains at once, by the chance that it stays on top. A gain is the points that change
+hands: those of the stack that the seat is then on top of, and those that the seat below loses, shared among all the
+others since only one of them is worse off. Chances are in parts of 2**30 (`Rules.missing`).
 
-`expert` plays rounds out on its view, which is put back as it was: what a move leads to by the end of the round, everybody playing
-the best single step. The throws are the bot's own, addressed by its decision, the playing out and the throw in it, so that every move
-is tried against the same dice. Nothing is copied but the counts of the table: stacks only grow, and the dice laid meanwhile are
-lifted again.
+`expert` plays rounds out on its view, which is put back as it was: what a move leads to by the end of the round,
+everybody playing the best single step. The throws are the bot's own, addressed by its decision, the playing out and the
+throw in it, so that every move is tried against the same dice. Nothing is copied but the counts of the table: stacks
+only grow, and the dice laid meanwhile are lifted again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ SUMMARIES = {
 RANDOM, BASIC, EXPERT = range(3)
 
 IN_SIGHT = 4  # one of so many dice that could be covered at once by somebody who has the die stays on top
-PATIENCE = 20  # throws of a round after which the expert passes no more where it can stack: two who wait for better might never end
+# Throws of a round after which the expert passes no more where it can stack: two who wait for better might never end.
+PATIENCE = 20
 PLAYED_OUT = 12  # times for each move, where dice are still to be thrown
 AT_A_LONG_TABLE = 6  # and with more than four seats, whose laps take longer
 HORIZON = 8  # throws of a playing out; then what lies there is scored
@@ -46,17 +47,17 @@ add = adding(legal_nth)
 class Tables(Record):
     """Where `expert` keeps the counts of the table while it plays a round out."""
 
-    kept_free: PerSeat
-    kept_left: PerSeat
-    kept_tops: PerSeat
-    kept_points: PerSeat
-    kept_having: Int
-    kept_open: PerValue
+    free: PerSeat
+    left: PerSeat
+    tops: PerSeat
+    points: PerSeat
+    having: Int
+    open: PerValue
 
 
 @kernel
 def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
-    """The move of a shipped bot, by its index in `SUMMARIES`."""
+    """The move of a bot, by its index in `SUMMARIES`."""
     if bot == RANDOM:
         return legal_nth(v, r, draw(v, v.legal))
     return settled(v, r, b, bot)
@@ -64,7 +65,10 @@ def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
 
 @kernel
 def weights(v: View, r: Rules, b: Tables, bot: int, out: list[int]) -> None:
-    """How likely that bot makes each legal move: but for `random` one of them is certain, for `expert` by the throws of its own key."""
+    """How likely that bot makes each legal move: one of them is certain, but for `random`.
+
+    Which one may hang on the bot's own key, of which `expert` makes the throws that it plays out.
+    """
     if bot == RANDOM:
         uniform(v, out)
     else:
@@ -148,12 +152,13 @@ def richest(v: Any, p: int, x: int) -> int:
 
 @kernel
 def expert(v: View, r: Rules, b: Tables) -> int:
-    """The move after which the seat stands best at the end of the round, on average; the first of equals in the order of moves.
+    """The move after which the seat stands best at the end of the round, on average; of equals the first.
 
-    Each legal move is played out on the view to the end of the round, everybody (itself included) then playing as `basic` does, over
-    throws that come from the seat's own bot key. All moves meet the same throws, so that they are compared and not the luck. In a
-    round of one throw nothing is left to chance, and one playing out is exact against such play. After PATIENCE throws of a round it
-    stacks wherever it can, so that every round ends. See `rollouts` and `expected`.
+    Each legal move is played out on the view to the end of the round, everybody (itself included) then playing as
+    `basic` does, over throws that come from the seat's own bot key. All moves meet the same throws, so that they are
+    compared and not the luck. In a round of one throw nothing is left to chance, and one playing out is exact against
+    such play. After PATIENCE throws of a round it stacks wherever it can, so that every round ends. See `rollouts` and
+    `expected`.
     """
     best = PASS
     most = 0
@@ -212,7 +217,7 @@ def play_out(v: View, r: Rules, action: int, n: int) -> None:
 
 @kernel
 def standing(v: View, r: Rules, p: int) -> int:
-    """How much better a seat does than the others on average, in points of this round, times the number of the others."""
+    """How much better a seat does than the others on average in this round: points times the number of others."""
     mine = v.points[p]
     total = 0
     lead = 0
@@ -268,27 +273,27 @@ def unstack(v: View) -> None:
 @kernel
 def keep_counts(v: View, r: Rules, b: Tables) -> None:
     """Remember the counts of the table."""
-    b.kept_having = v.having
+    b.having = v.having
     for p in range(v.seats):
-        b.kept_free[p] = v.free[p]
-        b.kept_left[p] = v.left[p]
-        b.kept_tops[p] = v.tops[p]
-        b.kept_points[p] = v.points[p]
+        b.free[p] = v.free[p]
+        b.left[p] = v.left[p]
+        b.tops[p] = v.tops[p]
+        b.points[p] = v.points[p]
     for x in range(r.faces):
-        b.kept_open[x] = v.open[x]
+        b.open[x] = v.open[x]
 
 
 @kernel
 def put_counts_back(v: View, r: Rules, b: Tables) -> None:
     """The counts of the table are what they were."""
-    v.having = b.kept_having
+    v.having = b.having
     for p in range(v.seats):
-        v.free[p] = b.kept_free[p]
-        v.left[p] = b.kept_left[p]
-        v.tops[p] = b.kept_tops[p]
-        v.points[p] = b.kept_points[p]
+        v.free[p] = b.free[p]
+        v.left[p] = b.left[p]
+        v.tops[p] = b.tops[p]
+        v.points[p] = b.points[p]
     for x in range(r.faces):
-        v.open[x] = b.kept_open[x]
+        v.open[x] = b.open[x]
 
 
 BOTS = Bots(SUMMARIES, choose, weights, Tables, with_tables=frozenset({"expert"}))

@@ -15,7 +15,7 @@ CLEAR = Fraction(10)  # an ace: of a dozen rounds played out less may be luck
 
 
 def judge(v: Any, r: Any, b: Any) -> list[Judged]:
-    """Every legal move, its value the points by which the seat is then ahead of the others' average when the round ends."""
+    """Every legal move, valued by the points that put the seat ahead of the others' average when the round ends."""
     times = rollouts(v, r)
     return [_told(v, r, b, legal_nth(v, r, k), times) for k in range(v.legal)]
 

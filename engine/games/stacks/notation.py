@@ -1,4 +1,4 @@
-"""The moves of Stacked Dice as texts: how they are written and read, and which rule forbids one that is not legal now."""
+"""The notation of Stacked Dice: moves as they are written and read, and which rule forbids a move."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def target_name(target: int) -> str:
 def parse(text: str, r: Rules) -> int:
     """The action that a text stands for: `stack 4 on B`, `4 on #2`, `4 b`, `fours on b`, `pass`, `p`.
 
-    Raises ValueError with a sentence for what is no move at all, IllegalMove for faces, seats and stacks that no game has.
+    Raises ValueError with a sentence for what is no move at all, IllegalMove for faces, seats and stacks that never are.
     """
     words = " ".join(text.lower().replace(",", " ").split())
     if words in PASSES:
@@ -65,7 +65,7 @@ def parse(text: str, r: Rules) -> int:
 
 
 def _read(words: str) -> tuple[int | None, str]:
-    """The value that a text names, and the seat's letter or the stack's number; None and nothing where it names none."""
+    """The value that a text names, and the seat's letter or the stack's number; None and nothing where there is none."""
     if not re.fullmatch("[a-z0-9# ]{1,60}", words):
         return None, ""
     tokens = re.findall(r"#|[0-9]{1,9}|[a-z]+", words)

@@ -15,8 +15,8 @@ from dicecup.engine.games.stacks.rules import ALL_DICE, Rules
 class ValueOdds:
     """What the next throw brings of one value, of which a die in a stack is worth `worth`.
 
-    `yours`: at least one of your dice shows it. `others`: at least one of the others' does, so that a stack of it could be covered.
-    `stack`: you can lay one, since you have it and it lies there single or on top of an open stack.
+    `yours`: at least one of your dice shows it. `others`: at least one of the others' does, so that a stack of it could
+    be covered. `stack`: you can lay one, since you have it and it lies there single or on top of an open stack.
     """
 
     value: int
@@ -37,7 +37,8 @@ class ThrowOdds:
 def throw_odds(o: StacksOptions, r: Rules, *, yours: int, others: int, open_values: Iterable[int] = ()) -> ThrowOdds:
     """The chances of a throw of `yours` dice of your own and `others` of all other seats together.
 
-    `open_values` are those of the open stacks that you may cover. ValueError with a sentence for numbers and values that do not exist.
+    `open_values` are those of the open stacks that you may cover. ValueError with a sentence for numbers and values
+    that do not exist.
     """
     for name, dice in (("yours", yours), ("others", others)):
         if not 1 <= dice <= ALL_DICE:

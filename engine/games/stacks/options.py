@@ -1,4 +1,4 @@
-"""The keys of Stacked Dice (rules.md 3.6): each declared once, with its rule id, its meaning and its words in `rules`."""
+"""The keys of Stacked Dice (rules.md 3.6): each declared once, with rule id, meaning and words for `rules`."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def ask_next(s: State, r: Rules, p: int) -> None:
 
 @kernel
 def start_die(s: State, r: Rules, t: Trace, digit: int) -> None:
-    """A start die has come up; once all have thrown, the best starts, and level best ones throw again (S-A10, S-A11)."""
+    """A start die has come up; once all have, the best starts, or level best ones throw again (S-A10, S-A11)."""
     p = s.thrower
     if r.ace_high != 0 and digit == 0:
         digit = r.faces
@@ -181,7 +181,10 @@ def apply(s: State, r: Rules, t: Trace, action: int) -> None:
 
 @kernel
 def play_turn(s: Any, r: Rules, action: int) -> int:
-    """A turn on a state or a view, and what follows: A_TURN of the next seat, which `turn` then is, A_THROW of all, or A_SCORE."""
+    """A turn on a state or a view, and what follows: A_TURN of the next seat, A_THROW of all, or A_SCORE.
+
+    The next seat is in `turn` then.
+    """
     p = s.turn
     if action != PASS:
         covered = stack_die(s, r, p, action)
@@ -201,7 +204,7 @@ def play_turn(s: Any, r: Rules, action: int) -> int:
 
 @kernel
 def stack_die(s: Any, r: Rules, p: int, action: int) -> int:
-    """A seat lays a die; returns the seat whose single die was covered, or its own where a stack was (S-R4, S-R7, S-C9)."""
+    """A seat lays a die; returns whose single die was covered, its own seat where a stack was (S-R4, S-R7, S-C9)."""
     v = laid_value(action)
     target = laid_target(action)
     covered = p
@@ -248,7 +251,7 @@ def throw_again(s: State, r: Rules) -> None:
 
 @kernel
 def observe(s: State, r: Rules, v: View, seat: int) -> None:
-    """Fill a view with what lies open: all of it. Of the stacks only dice laid since the seat last looked are copied."""
+    """Fill a view with what lies open, which is all; of the stacks, dice laid since the seat last looked are copied."""
     if v.deals != s.deals:
         v.deals = s.deals
         v.starter = s.starter

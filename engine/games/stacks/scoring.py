@@ -14,7 +14,7 @@ SCORE, TOP = range(FIRST_KIND, FIRST_KIND + 2)
 
 @kernel
 def score_round(s: State, r: Rules, t: Trace) -> None:
-    """Every stack scores for the seat on top; somebody has won, or the next first player is named (S-R13, S-A12)."""
+    """Every stack scores for its top die; somebody has won, or the next first player is named (S-R13, S-R16, S-A12)."""
     most = s.starter
     p = s.starter
     for _ in range(s.seats):

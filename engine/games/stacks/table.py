@@ -63,7 +63,6 @@ class View(base.View, Table):
 
     deals: Int
     score: PerSeat
-    # Where a bot that plays the round out on its own view keeps what it puts back afterwards; nobody else reads it.
 
 
 # ---- reading the table

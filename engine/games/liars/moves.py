@@ -1,5 +1,4 @@
-"""The legal moves of liar's dice as kernels: bids and which of them are higher than another, calls, and what to show
-after a raise.
+"""The legal moves of liar's dice: bids (L-R5, L-A6), calls (L-C1, L-A4, L-A18), and what to show after a raise (L-A22).
 
 A bid of q dice of face f is the action 16 q + f. Under `quantity_first` all bids stand on one ladder (see `rules`);
 `place` and `candidate` number the bids on it that name no more than a limit of dice. All of it works on a state and on

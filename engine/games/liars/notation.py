@@ -1,4 +1,4 @@
-"""The notation of liar's dice: moves as people type them and as the log has them, and why a move is illegal."""
+"""The moves of liar's dice as texts: how they are written and read, and which rule forbids one that is illegal."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The legal moves of poker dice as kernels: which of the five dice that lie there may be kept, to stand, and to drop
-out.
+"""The legal moves of poker dice: what may be kept of five dice (P-A7, P-A12, P-R13), to stand (P-C9), to drop (P-A14).
 
 The action is the number of the set that is kept (see `rules`), or STAND, or DROP where that is allowed.
 """

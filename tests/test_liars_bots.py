@@ -72,13 +72,13 @@ def test_a_bluff_of_basic_is_one_decision_in_eight_shared_by_the_faces():
     g.say("A:2x3")
     face = ONE // 8 // 6
     bluffs = dict.fromkeys(("2x4", "2x6", "3x1", "3x2", "3x3"), face)
-    assert weights(g, "B", "basic") == bluffs | {"2x5": ONE - 5 * face}
+    assert agree(g, "B", "basic") == bluffs | {"2x5": ONE - 5 * face}
 
 
 def test_random_makes_every_move_alike_and_the_first_takes_what_cannot_be_shared():
     g = Scene(cups={"B": "1 2 3 5 6"})
     g.say("A:2x3")
-    first, *others = weights(g, "B", "random").values()
+    first, *others = agree(g, "B", "random").values()
     assert len(others) == len(g.legal()) - 1
     assert set(others) == {ONE // len(g.legal())} and 0 <= first - others[0] < len(g.legal())
 

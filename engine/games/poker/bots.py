@@ -53,7 +53,7 @@ MOST_ROWS = 3 * (BOOK // 4)  # of the book, so that pages keep a quarter
 PROBES = 8  # pages that are looked at for a tag before one is overwritten
 SPREAD = 2654435761
 
-MOVER, HOLDER, BEATEN = range(3)  # the parties whose worth is reckoned
+MOVER, HOLDER, BEATEN = range(PARTIES)  # the parties whose worth is reckoned
 
 add = adding(legal_nth)
 

@@ -7,12 +7,13 @@ import pytest
 from liars_scene import definition, probes
 
 from dicecup.engine.core.kernel import compilable
-from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.definitions.definition import load, names
-from dicecup.engine.games.base import LETTERS, MOVE, SEATS, WON, Throw, Trace
+from dicecup.engine.games.base import MOVE, WON
 from dicecup.engine.games.liars.moves import LIAR, WAIT
 from dicecup.engine.games.registry import family
 from dicecup.engine.games.registry import family as family_of
+from dicecup.engine.match.match import rules_of
+from dicecup.engine.playtest.block import CompiledBench
 from dicecup.testing import check_game, check_modes, compiled_player
 
 LIARS = family("liars")
@@ -97,29 +98,22 @@ PAIRS = [(0, 0), (0, 1), (1, 1)]
 @marked(*compiled_mode)
 @pytest.mark.parametrize("variant", SHIPPED)
 def test_C020_every_game_ends_and_no_bot_always_or_never_says_liar(variant, entry):
-    import numpy as np
-
     game = load(variant)
-    records = {record: np.zeros(SEATS, record.dtype()) for record in (LIARS.State, LIARS.View, LIARS.Rules, Throw)}
-    S, V, R, D = records.values()
-    T = np.zeros(1, Trace.dtype())
-    LIARS.build(game.rules, game.players).into(R[0])
-    keys = np.array([*(bot_key(variant, letter) for letter in LETTERS), dice_key(variant)], np.int64)
     calls, turns = Counter(), Counter()
     for seats, pair in product({game.players.min, game.players.max}, PAIRS):
-        S[0]["seats"], T[0]["on"] = seats, 0
-        line_up = np.array([pair[p % 2] for p in range(SEATS)])
-        out = np.zeros((GAMES, 5 + 2 * seats), np.int64)
-        entry(S, V, R, T, D, keys, line_up, 0, GAMES, out)
+        line_up = [pair[p % 2] for p in range(seats)]
+        bench = CompiledBench(LIARS, rules_of(game), variant, seats, line_up)
+        out = bench.play(entry, 0, GAMES).reshape(GAMES, -1)
         assert out[:, 0].tolist() == list(range(GAMES))
         assert set(out[:, 1]) == {WON}
         assert (out[:, 2] > 0).all()
-        T[0]["on"] = 1
+        trace = bench.T[0]
+        trace["on"] = 1
         for number in range(50):
-            entry(S, V, R, T, D, keys, line_up, number, 1, out)
-            rows = T[0]["rows"][: T[0]["n"]]
+            bench.play(entry, number, 1)
+            rows = trace["rows"][: trace["n"]]
             moves = rows[(rows[:, 0] == MOVE) & (rows[:, 3] == 0) & (rows[:, 2] != WAIT)]
-            for _, seat, action, _, _ in moves.tolist():
+            for _, seat, action, *_ in moves.tolist():
                 turns[line_up[seat]] += 1
                 calls[line_up[seat]] += action == LIAR
     for bot, name in enumerate(family_of("liars").bot_names()):

@@ -30,8 +30,10 @@ from dicecup.cli.console.front import Front
 from dicecup.cli.console.session import Desk
 from dicecup.cli.main import main, root
 from dicecup.cli.settings.resolver import Settings
+from dicecup.engine.replay.verify import verify
 
 ROOT = Path(__file__).parent.parent
+PASS = "Pass the keyboard to {}, who presses Enter when nobody else looks."
 COMMAND = [sys.executable, "-m", "dicecup"]
 
 
@@ -114,6 +116,20 @@ def typed(*lines: str, args: tuple[object, ...] = ("console", "--plain"), env: d
 def new_desk(front: Front, manners: Manners | None = None, *, keeps: bool = False) -> Desk:
     """A session of the console in this process, with the settings that nobody has changed."""
     return Desk(manners or Manners(), Settings(), front, COMMANDS, CommandLine(root), keeps=keeps)
+
+
+def console(*lines: str, **options: str) -> Run:
+    """Lines done one after the other, and then left on purpose."""
+    return dicecup("console", *(part for line in (*lines, "quit") for part in ("-c", line)), **options)
+
+
+def said(*lines: str) -> str:
+    """The one sentence that the last of these lines is refused with."""
+    run = console(*lines)
+    assert run.code == 1
+    head, _, sentence = run.problem().partition(f"-c:{len(lines)}: ")
+    assert head == "dicecup: "
+    return sentence
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -266,6 +282,9 @@ class Terminal:
         return True
 
 
+Sit = Callable[..., Terminal]  # how a test begins the console at a terminal of its own
+
+
 def plain(text: str) -> str:
     """Text without what acts on the terminal."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", text)
@@ -278,3 +297,13 @@ def own_dice(text: str) -> list[str]:
         boxes = re.findall(r"[│┃] (\S+) [│┃]", line)
         found += [" ".join(boxes)] if boxes else re.findall(r"Your dice: (.*)", line)
     return found
+
+
+def kept(tmp_path: Path) -> list[list[dict[str, Any]]]:
+    """The records of the games that are kept; each is a true log."""
+    games = []
+    for path in sorted((tmp_path / "state" / "games").glob("*.jsonl")):
+        data = path.read_bytes()
+        assert all(verdict.ok for verdict in verify(io.BytesIO(data)))
+        games.append([strict(line) for line in data.decode().splitlines()])
+    return games

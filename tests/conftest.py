@@ -1,14 +1,21 @@
-"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples, ears for Ctrl-C, and an end."""
+"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples, ears for Ctrl-C, an end, and
+people at the console's terminal.
+"""
 
 import faulthandler
 import os
 import signal
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from command_line import Run, Sit
 
 # The suite must give the same answer twice, so it draws the same few examples each time; `make fuzz` looks for new ones.
 # No deadline: a first call may compile kernels, and two busy cores are no failure.
@@ -45,3 +52,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.timeout(240))  # on a machine that does other things
     items.sort(key=lambda item: item.get_closest_marker("compiled") is None)
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Settings and state of the test's own."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config.yaml").touch()
+    return {"DICECUP_CONFIG": str(tmp_path / "config.yaml"), "DICECUP_STATE": str(tmp_path / "state")}
+
+
+@pytest.fixture
+def sit(folders: dict[str, str]) -> "Sit":
+    """Begin the console at a terminal of its own."""
+    from command_line import Terminal
+
+    return lambda *args, **options: Terminal(*args, **{**folders, **options})
+
+
+@pytest.fixture
+def say(folders: dict[str, str]) -> "Callable[..., Run]":
+    """Type lines at a teletype."""
+    from command_line import typed
+
+    return lambda *lines, **env: typed(*lines, env=folders | env)

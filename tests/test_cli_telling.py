@@ -161,6 +161,15 @@ def test_there_are_words_for_every_event_that_a_family_declares(name: str) -> No
     assert {*COMMON_EVENTS, *family(name).event_fields} <= {*SHARED, *narration(name).events}
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_there_are_words_for_what_a_family_throws_dice_for(name: str) -> None:
+    """Where they are thrown openly: what is thrown under a cup is asked for as that."""
+    game = teller({"definition": {"family": name}})
+    asked = {why: game.purpose(why) for i, why in enumerate(family(name).whys) if i not in family(name).private}
+    assert {why for why, words in asked.items() if words == f" (for {why})"} == set()
+    assert asked["order"] == " to see who begins"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Run, Terminal, dicecup, own_dice, plain, strict
+from command_line import Run, Terminal, dicecup, own_dice, plain, process, strict
 from packages import MIA, alone, bare, path_of, python, run, written
 
 from dicecup.engine.core.kernel import compilable
@@ -242,6 +242,16 @@ print("importlib.metadata" in sys.modules)
     assert python(MIA, code).split() == ["False", "True"]
 
 
+def test_its_names_are_completed() -> None:
+    def offered(words: str) -> set[str]:
+        env = {"_DICECUP_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+        return {line.partition(",")[2] for line in process(PYTHONPATH=path_of(MIA), **env).lines}
+
+    assert offered("dicecup play mi") == {"mia", "mia-dear"}
+    assert offered("dicecup play mia --seat b") == {"basic"}
+    assert offered("dicecup play mia --seat e") == {"e"}  # no expert: it may be a file
+
+
 # --- Many games -----------------------------------------------------------------------------------------------------
 
 
@@ -435,6 +445,10 @@ def test_a_broken_package_costs_one_warning_and_no_command(what: str, tmp_path: 
         (
             "from dicecup.cli.games.contract import Display\nDISPLAY = Display(narration=lambda: 1 / 0)",
             "the narration of mia cannot be loaded: ZeroDivisionError: division by zero; it is left out",
+        ),
+        (
+            "from dicecup.cli.games.contract import Display\nDISPLAY = Display(narration=dict)",
+            "the narration of mia cannot be loaded: TypeError: it is no Narration; it is left out",
         ),
     ],
 )

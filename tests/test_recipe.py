@@ -20,7 +20,7 @@ from dicecup.engine.core.kernel import compilable
 from dicecup.engine.games.registry import SHIPPED
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-RECIPE = PAGE[PAGE.index("## Add a family") : PAGE.index("## Tests")]
+RECIPE = PAGE.partition("\n## Add a family\n")[2].partition("\n## ")[0]
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", RECIPE, re.MULTILINE | re.DOTALL)
 ENGINE, CLI = ([line.split()[0] for line in text.splitlines()] for kind, text in BLOCKS if not kind)
 ((TOML,), (SHELL,)) = ([text for kind, text in BLOCKS if kind == wanted] for wanted in ("toml", "sh"))

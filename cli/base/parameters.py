@@ -49,7 +49,7 @@ class Seated(Type):
 
     def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         letter, equals, agent = incomplete.rpartition("=")
-        names = _agents(context.params.get("variant"))
+        names = _agents(next(iter(context.args), None))  # an option without its value leaves all arguments unread
         return _items([f"{letter}{equals}{name}" for name in names], incomplete) or _files(agent)
 
 

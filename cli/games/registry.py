@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dicecup.cli.games.contract import Display
 from dicecup.cli.narration.contract import Narration
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from dicecup.cli.drawing import Artist, Look
     from dicecup.cli.drawing.contract import Drawing
     from dicecup.cli.odds.query import OddsQuery
+
+Part = TypeVar("Part")
 
 GROUP = "dicecup.displays"
 PLAIN = Narration()  # of a family that has no words of its own
@@ -66,19 +68,22 @@ def _warn(entry: EntryPoint, what: str) -> None:
     warnings.warn(f"{brought_by(entry)}: {what}; it is left out", FamilyWarning, stacklevel=2)
 
 
-def _part(family: str, part: str) -> Any:
-    """A part of a family's display; None where there is none, or none that can be loaded."""
+def _part(family: str, part: str, kind: type[Part]) -> Part | None:
+    """A part of a family's display; None where there is none, or none that can be used."""
     load = getattr(display(family), part)
     if load is None:
         return None
     try:
-        return load()
+        loaded = load()
+        if not isinstance(loaded, kind):
+            raise TypeError(f"it is no {kind.__name__}")
     except Exception as error:
         if family in SHIPPED:
             raise
         message = f"the {part} of {family} cannot be loaded: {type(error).__name__}: {error}; it is left out"
         warnings.warn(message, FamilyWarning, stacklevel=2)
         return None
+    return loaded
 
 
 @cache
@@ -86,14 +91,15 @@ def narration(family: str | None) -> Narration:
     """The words of a family; those of all that are shipped where nobody can say which it is."""
     if family is None:
         return together([narration(name) for name in SHIPPED])
-    return _part(family, "narration") or PLAIN
+    return _part(family, "narration", Narration) or PLAIN
 
 
 @cache
 def odds_query(family: str) -> OddsQuery | None:
     """What a family can be asked about odds, if anything."""
-    found: OddsQuery | None = _part(family, "odds")
-    return found
+    from dicecup.cli.odds.query import OddsQuery
+
+    return _part(family, "odds", OddsQuery)
 
 
 def odds_queries() -> list[OddsQuery]:
@@ -123,8 +129,9 @@ def artist(header: Mapping[str, Any], viewer: str | None, look: Look) -> Artist:
 
 @cache
 def _drawing(family: str) -> Drawing | None:
-    found: Drawing | None = _part(family, "drawing")
-    return found
+    from dicecup.cli.drawing.contract import Drawing
+
+    return _part(family, "drawing", Drawing)
 
 
 def _family_of(header: Mapping[str, Any]) -> str | None:

@@ -65,7 +65,7 @@ def parse(text: str, r: Rules) -> int:
 
 
 def _read(words: str) -> tuple[int | None, str]:
-    """The value that a text names, and the seat's letter or the stack's number; None and nothing where there is none."""
+    """The value that a text names, and the seat's letter or the stack's number; None and nothing where it has none."""
     if not re.fullmatch("[a-z0-9# ]{1,60}", words):
         return None, ""
     tokens = re.findall(r"#|[0-9]{1,9}|[a-z]+", words)

@@ -1,4 +1,4 @@
-"""The keys of Stacked Dice (rules.md 3.6): each declared once, with rule id, meaning and words for `rules`."""
+"""The keys of Stacked Dice (rules.md 3.6): each with its rule id, meaning and words for `rules`."""
 
 from __future__ import annotations
 

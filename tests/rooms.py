@@ -54,6 +54,12 @@ COMPUTED = {
 # Where a family may be named.
 NAMED = {"engine/games/registry.py", "cli/games/registry.py"}
 
+# Libraries of the terminal, and who may know them.
+LIBRARIES = {
+    "rich": ("cli/drawing/", "cli/base/output.py"),
+    "prompt_toolkit": ("cli/console/", "cli/session/"),
+}
+
 LONGEST = 500  # lines of a module
 
 
@@ -180,6 +186,17 @@ def named_outside(files: list[Source]) -> Iterator[str]:
                 for name in names:
                     if node.value == name or f"games.{name}" in node.value:
                         yield f"{source.path}:{node.lineno} names the family {name}"
+
+
+def libraries_outside(files: list[Source]) -> Iterator[str]:
+    """Libraries of the terminal, where nobody is to know them."""
+    for source in files:
+        for node in ast.walk(source.tree):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for library in {name.partition(".")[0] for name in names} & LIBRARIES.keys():
+                if not source.path.startswith(LIBRARIES[library]):
+                    yield f"{source.path}:{node.lineno} imports {library}, which only {' and '.join(LIBRARIES[library])} know"
 
 
 def computed_imports(files: list[Source]) -> Iterator[str]:

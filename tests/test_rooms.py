@@ -11,6 +11,7 @@ from rooms import (
     circles,
     computed_imports,
     families,
+    libraries_outside,
     missing_files,
     named_outside,
     out_of_order,
@@ -48,6 +49,10 @@ def test_every_room_of_the_order_is_there():
 
 def test_no_family_is_named_outside_its_rooms():
     assert list(named_outside(FILES)) == []
+
+
+def test_libraries_of_the_terminal_are_known_to_few():
+    assert list(libraries_outside(FILES)) == []
 
 
 def test_names_of_modules_are_computed_only_where_they_are_looked_up():
@@ -129,6 +134,13 @@ def test_a_folder_that_is_not_in_the_order_is_seen():
 )
 def test_a_family_named_outside_its_rooms_is_seen(text, said):
     assert list(named_outside(house(engine__match__match=text))) == [f"engine/match/match.py:1 {said}"]
+
+
+@pytest.mark.parametrize("text", ["from rich.text import Text", "def f():\n    import rich as r"])
+def test_a_library_of_the_terminal_that_is_known_to_more_is_seen(text):
+    assert list(libraries_outside(house(cli__drawing__layout=text))) == []
+    (found,) = libraries_outside(house(cli__games__dominoes__drawing=text))
+    assert found.endswith("imports rich, which only cli/drawing/ and cli/base/output.py know")
 
 
 @pytest.mark.parametrize(

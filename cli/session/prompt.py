@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 class People:
     """Asks the people of a game, and shows each of them the table."""
 
+    match: Match  # from its beginning on
+
     def __init__(
         self,
         manners: Manners,

@@ -12,6 +12,7 @@ from dicecup.cli.console.front import Quit
 from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import SCRIPTED, Desk
 from dicecup.cli.console.tokens import first, nothing, whole, words
+from dicecup.cli.session.line_input import QUIT
 from dicecup.engine.definitions.value_types import word as as_written
 
 if TYPE_CHECKING:
@@ -171,5 +172,5 @@ COMMANDS = (
     Command("echo", "echo TEXT", "say a text", echo, "Console"),
     Command("history", "history [N]", "the lines so far", history, "Console"),
     Command("help", "help [COMMAND]", "this list, or how a command is used", help_, "Console", also=("?",)),
-    Command("quit", "quit", "leave; an open game is kept", quit_, "Console", also=("exit", "q")),
+    Command("quit", "quit", "leave; an open game is kept", quit_, "Console", also=QUIT[1:]),
 )  # fmt: skip

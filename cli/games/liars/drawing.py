@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.text import Text
-
 from dicecup.cli.base.text import counted
+from dicecup.cli.drawing import Text
 from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import Block, apart, cells_of, joined, table, words
 from dicecup.cli.drawing.perspective import Sight

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.text import Text
-
 from dicecup.cli.base.text import capital, counted
+from dicecup.cli.drawing import Text
 from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import Block, beside, cells_of, joined, padded, table, tower, words
 from dicecup.cli.drawing.perspective import Sight

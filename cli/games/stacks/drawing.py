@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rich.text import Text
-
 from dicecup.cli.base.text import counted, listed
+from dicecup.cli.drawing import Text
 from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import GAP, Block, apart, beside, cells_of, joined, table, tower
 from dicecup.cli.drawing.perspective import Sight

@@ -14,6 +14,12 @@ from pathlib import Path
 from command_line import ROOT, Run, environment, process
 
 MIA = ROOT / "tests" / "outside" / "mia"
+FROM = "mia-dice 1.0"
+FAMILIES, DISPLAYS = "dicecup.families", "dicecup.displays"
+
+PEOPLE = ("--seat", "human", "--seat", "human", "--seed", "7")
+BOTS = ("--seat", "random", "--seat", "basic", "--seed", "11")
+MOVES = "say 31\ndoubt\nsay 31\nthrow\nsay 64\ndoubt\nsay mia\nsay 64\ndoubt\n"
 
 # What a process does that is told many command lines: each runs by itself, and all that it printed is sent back.
 DRIVER = """
@@ -73,6 +79,23 @@ def written(folder: Path, name: str, entries: dict[str, str], **modules: str) ->
 
 def bare(folder: Path) -> Path:
     """Mia with its rules and nothing else: no bots, no coach, no odds, no words, no pictures."""
-    written(folder, "mia-bare", {"dicecup.families": "mia = mia_bare:FAMILY"}, mia_bare=BARE)
+    written(folder, "mia-bare", {FAMILIES: "mia = mia_bare:FAMILY"}, mia_bare=BARE)
     shutil.copytree(MIA / "mia_dice", folder / "mia_dice", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def fine(runs: list[Run]) -> list[Run]:
+    """Runs of which none had anything to complain of."""
+    assert [(one.code, one.err) for one in runs if one.code or "dicecup:" in one.err] == []
+    return runs
+
+
+def games_of_mia(folder: Path) -> Path:
+    """Logs in a folder: `people`, of which a script makes the moves, and two games of bots, `bots` and `others`."""
+    people = ["play", "mia", *PEOPLE, "--undo", "--moves", "-", "--log", folder / "people.jsonl"]
+    fine(run(MIA, people, stdin=MOVES))
+    play = ["play", "mia", *BOTS, "--seat"]
+    fine(
+        run(MIA, [*play, "basic", "--log", folder / "bots.jsonl"], [*play, "random", "--log", folder / "others.jsonl"])
+    )
     return folder

@@ -40,9 +40,11 @@ def hint_record(match: Match, seat: str) -> dict[str, Any]:
 
 
 def warning(match: Match, seat: str, move: str) -> str | None:
-    """What is said before a move that is clearly worse than another, None where it is fine."""
+    """What is said before a move that is clearly worse than another, None where it is fine or nobody can tell."""
     from dicecup.engine.judge import coach
 
+    if match.family.coach is None:
+        return None
     found = _asked(lambda: coach.compared(match, seat, move))
     return None if found is None else f"{found[0].brief}; {found[1].brief}."
 

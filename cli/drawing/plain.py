@@ -5,7 +5,7 @@ All of it is told off the events as the reader sees them, so it can show nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
@@ -14,20 +14,23 @@ from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import PAINTS, Brush
 from dicecup.cli.narration.contract import Narration, Told
-from dicecup.cli.narration.events import Event
+from dicecup.cli.narration.events import Event, Rows
 from dicecup.cli.narration.narrator import SHARED, Teller, dice_held
 
-MOST = 12  # lines about the table
+MOST = 12  # lines about this round
 SHARED_STANDING = ("score", "hand_won", "out")  # events of any family after which a seat stands otherwise
 
 
 def plain(narration: Narration) -> Drawing:
     """The drawing of a family that has these words and no pictures."""
-    return Drawing(
-        heading=_heading,
-        facts=lambda sight: [_row(sight, event, told) for event, told in _lines(sight, narration, aligned=False)],
-        board=lambda sight, brush: _board(sight, brush, narration),
-    )
+
+    def facts(sight: Sight) -> Rows:
+        return [_row(sight, event, told) for event, told in _lines(sight, narration, aligned=False)]
+
+    def board(sight: Sight, brush: Brush) -> Iterator[Text]:
+        return (Text(told.text, PAINTS.get(told.kind, "")) for _, told in _lines(sight, narration, aligned=True))
+
+    return Drawing(_heading, facts, board)
 
 
 def _heading(sight: Sight) -> list[str]:
@@ -35,18 +38,18 @@ def _heading(sight: Sight) -> list[str]:
     return [dice_held(dice)] if dice else []
 
 
-def _board(sight: Sight, brush: Brush, narration: Narration) -> Iterator[Text]:
-    lines = _lines(sight, narration, aligned=True)
-    if len(lines) > MOST:
-        yield Text(f"  ({counted(len(lines) - MOST, 'line')} before)")
-    yield from (Text(told.text, PAINTS.get(told.kind, "")) for _, told in lines[-MOST:])
-
-
-def _lines(sight: Sight, narration: Narration, *, aligned: bool) -> list[tuple[Event, Told]]:
-    """What is told about the table, each line with its event."""
+def _lines(sight: Sight, narration: Narration, *, aligned: bool) -> Iterator[tuple[Event, Told]]:
+    """What is told about the table, each line with its event: of a long round only the newest lines."""
     teller = Teller(sight.match.header, narration, sight.seat, aligned=aligned)
-    events = [*_standing(sight, narration), *(event for event in sight.events if event["type"] != "round")]
-    return [(event, told) for event in events for told in teller.tell(event) if told.text.strip()]
+    yield from _told(teller, _standing(sight, narration))
+    round = list(_told(teller, (event for event in sight.events if event["type"] != "round")))
+    if len(round) > MOST:
+        yield {}, Told("", f"  ({counted(len(round) - MOST, 'line')} before)")
+    yield from round[-MOST:]
+
+
+def _told(teller: Teller, events: Iterable[Event]) -> Iterator[tuple[Event, Told]]:
+    return ((event, told) for event in events for told in teller.tell(event) if told.text.strip())
 
 
 def _standing(sight: Sight, narration: Narration) -> list[Event]:

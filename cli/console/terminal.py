@@ -5,6 +5,7 @@ The first words are on the screen before anything that takes long is imported.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from dicecup import __version__
@@ -99,8 +100,17 @@ class Keyboard:
         if self._pasted:
             voice.put(f"{self._prompt}{safe(self._pasted[0])}")
         else:
-            self._pasted = self._typing.line(self._prompt).split("\n")
+            self._pasted = self._typed(self._typing.line, self._prompt).split("\n")
         return self._pasted.pop(0)
+
+    def _typed(self, ask: Callable[[str], str], question: str) -> str:
+        """What is typed. The editor ends a line that Ctrl-C breaks off by itself."""
+        try:
+            return ask(question)
+        except KeyboardInterrupt:
+            if self._plain:
+                voice.put()
+            raise
 
     def _do(self, text: str) -> None:
         desk = self.desk
@@ -206,7 +216,7 @@ class Keyboard:
 
     def answer(self, question: str) -> str:
         """What is typed at a question; nothing of it is remembered. EOFError where that is refused."""
-        return self._typing.answer(question)
+        return self._typed(self._typing.answer, question)
 
     def leave(self) -> NoReturn:
         """End the session, as whoever sits at the keyboard has asked."""

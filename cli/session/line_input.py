@@ -47,7 +47,7 @@ class PlainLines:
             self._write(f"{line}\n")
         try:
             return self._typed(last)
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             self._write("\n")
             raise
 

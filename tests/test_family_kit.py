@@ -7,14 +7,16 @@ from liars_scene import definition, probes
 
 from dicecup.engine.core.kernel import compilable
 from dicecup.engine.core.philox import draw
-from dicecup.engine.games.base import SEATS, Throw, Trace
+from dicecup.engine.games.base import ONE, SEATS, Throw, Trace, uniform
 from dicecup.engine.games.liars.moves import EXACT, LIAR
 from dicecup.engine.games.registry import family
 from dicecup.engine.playtest.block import block_player
 from dicecup.engine.testing import kit as testing
+from dicecup.engine.testing.modes import CompiledPlayer
 from dicecup.testing import check_game
 
 LIARS = family("liars")
+BOTS = LIARS.policies()
 SMALL = definition("liars-dice", 3, dice_per_player=2, spot_on__callers="next", wild_face=1)
 
 
@@ -213,6 +215,75 @@ def test_redealing_ones_own_dice_is_caught():
     caught("shows what it may not: cup", redeal=redeal)
 
 
+# ---- policies
+
+
+def bots(**changed):
+    """The bots of liar's dice, some of whose kernels are others."""
+    broken = replace(BOTS, **changed)
+    return lambda: broken
+
+
+def weighed(change):
+    """Weights that are changed once they are known."""
+
+    def weights(v, r, b, bot, out):
+        BOTS.weights(v, r, b, bot, out)
+        change(out)
+
+    return weights
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda out: out.__setitem__(0, out[0] + 1),
+        lambda out: out.__setitem__(slice(2), [-1, out[0] + out[1] + 1]),
+        lambda out: out.__setitem__(0, float(out[0])),
+    ],
+    ids=["sum", "negative", "float"],
+)
+def test_weights_that_are_none_are_caught(change):
+    caught(
+        "bot 0 weighs its moves .*, not in integers from 0 on that sum to 1073741824",
+        bots=bots(weights=weighed(change)),
+    )
+
+
+def test_a_choice_without_weight_is_caught():
+    def first(v, r, b, bot, out):
+        out[0] = ONE
+
+    caught("which by its weights it never does", bots=bots(weights=first))
+
+
+def test_another_choice_than_the_sure_one_is_caught():
+    def last(v, r, b, bot, out):
+        out[v.legal - 1] = ONE
+
+    def choose(v, r, b, bot):
+        return LIARS.legal_nth(v, r, 0 if v.key0 % 2 and v.legal > 9 else v.legal - 1)
+
+    caught("which by its weights it never does", bots=bots(weights=last, choose=choose))
+
+
+def test_a_likely_move_that_is_never_made_is_caught():
+    def weights(v, r, b, bot, out):
+        out[0], out[1] = ONE - ONE // 4, ONE // 4
+
+    caught(
+        "under none of 50 keys, but its weight is 268435456 of 1073741824",
+        bots=bots(weights=weights, choose=lambda v, r, b, bot: LIARS.legal_nth(v, r, 0)),
+    )
+
+
+def test_a_bot_that_is_sure_of_another_move_under_each_key_is_none_of_these():
+    def weights(v, r, b, bot, out):
+        out[v.key0 % v.legal] = ONE
+
+    check(bots=bots(weights=weights, choose=lambda v, r, b, bot: LIARS.legal_nth(v, r, v.key0 % v.legal)))
+
+
 # ---- events
 
 
@@ -347,28 +418,18 @@ def test_a_float_is_caught():
     caught("no integer", legal_count=lambda s, r: LIARS.legal_count(s, r) + 0 * int(s.total / 2))
 
 
-@pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
-@pytest.mark.parametrize(
-    ("broken", "choose", "sentence"),
-    [
-        ({}, None, None),
-        ({"apply": lambda s, r, t, a: LIARS.apply(s, r, t, LIAR if a == EXACT else a)}, None, "disagree: trace row"),
-        ({}, lambda v, r, b, bot: LIARS.legal_nth(v, r, v.legal - 1), "disagree: trace row"),
-        ({"apply": lambda s, r, t, a: (LIARS.apply(s, r, t, a), setattr(s, "ties", 7))}, None,
-         "disagree: the final states differ in ties"),
-    ],
-    ids=["same", "apply", "choose", "state"],
-)  # fmt: skip
-def test_modes_that_disagree_are_caught(broken, choose, sentence):
-    """The compiled entry is stood in for by a plain one of other rules, since compiling takes longer."""
-    play = block_player(replace(LIARS, **broken), choose or LIARS.policies().choose)
+class StandIn(CompiledPlayer):
+    """In place of what is compiled, plain functions on the arrays of compiled mode: compiling takes longer."""
 
-    def entry(S, V, R, T, D, B, keys, lineup, first, games, out):
+    def __init__(self, family=LIARS, choose=BOTS.choose, weights=BOTS.weights):
+        self.play, self.weights = block_player(family, choose), weights
+
+    def _play(self, S, V, R, T, D, B, keys, lineup, first, games, out):
         s, r, t = LIARS.State.of(S[0]), LIARS.Rules.of(R[0]), Trace()
         views = [LIARS.View.of(V[p]) for p in range(SEATS)]
         t.on = 1
         rows = [[0] * out.shape[1]]
-        play([s], views, [r], [t], [Throw()], [None], keys.tolist(), lineup.tolist(), first, games, rows)
+        self.play([s], views, [r], [t], [Throw()], [None], keys.tolist(), lineup.tolist(), first, games, rows)
         s.into(S[0])
         for p in range(SEATS):
             views[p].into(V[p])
@@ -376,10 +437,30 @@ def test_modes_that_disagree_are_caught(broken, choose, sentence):
         T[0]["n"] = t.n
         T[0]["rows"][: t.n] = t.rows[: t.n]
 
+    def _weigh(self, V, R, B, bot, out):
+        self.weights(LIARS.View.of(V[0]), LIARS.Rules.of(R[0]), None, bot, out)
+
+
+@pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
+@pytest.mark.parametrize(
+    ("other", "sentence"),
+    [
+        ({}, None),
+        ({"family": replace(LIARS, apply=lambda s, r, t, a: LIARS.apply(s, r, t, LIAR if a == EXACT else a))},
+         "disagree: trace row"),
+        ({"choose": lambda v, r, b, bot: LIARS.legal_nth(v, r, v.legal - 1)}, "disagree: trace row"),
+        ({"family": replace(LIARS, apply=lambda s, r, t, a: (LIARS.apply(s, r, t, a), setattr(s, "ties", 7)))},
+         "disagree: the final states differ in ties"),
+        ({"weights": lambda v, r, b, bot, out: uniform(v, out)}, "disagree: bot 1 as B weighs its moves"),
+        ({"weights": lambda v, r, b, bot, out: BOTS.weights(v, r, b, 1, out)}, "disagree: bot 0 as A weighs its moves"),
+    ],
+    ids=["same", "apply", "choose", "state", "uniform", "basic"],
+)  # fmt: skip
+def test_modes_that_disagree_are_caught(other, sentence):
     if sentence is None:
-        check(compiled=entry)
+        check(compiled=StandIn())
     else:
-        caught(sentence, compiled=entry)
+        caught(sentence, compiled=StandIn(**other))
 
 
 def test_a_family_alone_is_played_with_its_defaults():

@@ -13,7 +13,7 @@ import msgspec
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import below, dice_key, draw
 from dicecup.engine.definitions.definition import Definition, load
-from dicecup.engine.games.base import SEATS, Family
+from dicecup.engine.games.base import SEATS, Bots, Family, uniform
 from dicecup.engine.games.base.game_loop import Keys, fill_view, keys_of, seat_views
 from dicecup.engine.games.options import Players
 from dicecup.engine.games.registry import family as family_of
@@ -22,6 +22,7 @@ from dicecup.engine.match.match import Match, Seat, header
 from dicecup.engine.playtest.block import Bench, Player, block_player
 
 Choose = Callable[[Any, Any, Any, int], int]
+Weights = Callable[[Any, Any, Any, int, Any], None]
 Probes = Callable[[Any, Any], Iterable[int]]
 
 
@@ -38,6 +39,7 @@ class Case:
     rules: Any
     tables: Any
     choose: Choose
+    weights: Weights | None
     bots: int
     seed: str
     probes: Probes
@@ -89,6 +91,15 @@ class Case:
         self.family.observe(state, self.rules, v, seat)
         return v
 
+    def weigh(self, v: Any, bot: int) -> list[int] | None:
+        """How likely a bot makes each legal move of a view, in parts of ONE, before it has drawn; None where nobody says."""
+        if self.weights is None:
+            return None
+        out, fresh = [0] * v.legal, v.copy()
+        fresh.draws = 0
+        self.weights(fresh, self.rules, self.tables, bot, out)
+        return out
+
     def where(self, game: int) -> str:
         """The game that something is said of, in words by which it can be opened."""
         bots = "".join(map(str, self.line_up[: self.seats]))
@@ -112,15 +123,13 @@ class Case:
 
 @dataclass
 class Played:
-    """One game as it went: the throws as digits, the decisions' actions, and the finished match."""
+    """One game as it went: the throws as digits, the decisions' actions, those that were looked at, and the finished match."""
 
     number: int
     match: Match
     throws: list[tuple[Due, list[int]]] = field(default_factory=list)
     chosen: list[int] = field(default_factory=list)
-    looked_at: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # events so far and seat, at decisions looked at closely
+    looked_at: list[tuple[int, int]] = field(default_factory=list)  # events so far and seat, where that was done
 
 
 def case_of(
@@ -135,9 +144,17 @@ def case_of(
         definition = load(game) if isinstance(game, str) else game
     family = family or family_of(definition.family)
     rules = family.build(definition.rules, definition.players)
-    shipped, number = shipped_bots(family) if choose is None else (choose, 1)
+    bots = bots_of(family)
     return Case(
-        definition, family, rules, family.policies().tables(rules), shipped, number, seed, probes or (lambda s, r: ())
+        definition,
+        family,
+        rules,
+        bots.tables(rules),
+        choose or bots.choose,
+        bots.weights if choose is None else None,
+        len(bots.summaries) if choose is None else 1,
+        seed,
+        probes or (lambda s, r: ()),
     )
 
 
@@ -152,19 +169,23 @@ def noted(case: Case, game: int) -> Iterator[None]:
         raise
 
 
-def shipped_bots(family: Family) -> tuple[Choose, int]:
-    """The chooser of a family's shipped bots and their number; where it has none, one bot that makes any legal move."""
+def bots_of(family: Family) -> Bots:
+    """The bots that come with a family; where none do, one that makes any legal move."""
     found = family.policies()
-    return (found.choose, len(found.summaries)) if found.summaries else (_any_move(family.legal_nth), 1)
+    return found if found.summaries else _any_move(family.legal_nth)
 
 
 @cache
-def _any_move(legal_nth: Callable[..., int]) -> Choose:
+def _any_move(legal_nth: Callable[..., int]) -> Bots:
     @kernel
     def choose(v: Any, r: Any, b: Any, bot: int) -> int:
         return legal_nth(v, r, draw(v, v.legal))
 
-    return choose
+    @kernel
+    def weights(v: Any, r: Any, b: Any, bot: int, out: Any) -> None:
+        uniform(v, out)
+
+    return Bots({"any": "makes any legal move, all equally likely"}, choose, weights)
 
 
 class Lots:

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from dicecup.engine.core.kernel import compilable
-from dicecup.engine.core.kernel import compiled as compiled_entry
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import LETTERS, Family
 from dicecup.engine.match.dice_source import Due, Seeded
-from dicecup.engine.playtest.block import Player, block_player
-from dicecup.engine.testing.case import Case, Choose, Lots, Played, Probes, case_of, differing, noted, shipped_bots
+from dicecup.engine.playtest.block import Player
+from dicecup.engine.testing.case import Case, Choose, Lots, Played, Probes, case_of, differing, noted
 from dicecup.engine.testing.events import check_events
 from dicecup.engine.testing.integers import check_integers
-from dicecup.engine.testing.modes import check_batch, check_both_modes, outcome_of
+from dicecup.engine.testing.modes import CompiledPlayer, check_batch, check_both_modes, outcome_of
 from dicecup.engine.testing.moves import check_illegal, check_legal, check_notation
+from dicecup.engine.testing.policies import check_policies
 from dicecup.engine.testing.replay import check_replay, check_undo
 from dicecup.engine.testing.views import check_hidden, check_later, check_secrets, check_view
 
@@ -53,6 +53,8 @@ def check_game(
     - legal moves: at least two where somebody is asked, a single one is played as `auto`; listed once each; `why_not` is None for
       just these among everything tried: `probes(state, rules)` (all that a family can enumerate), moves made earlier in the game,
       the neighbours of legal ones; a bot's choice is legal; an illegal move changes nothing;
+    - policies: a bot's weights are integers from 0 on that sum to ONE; what it chooses has weight, and a move of at least a quarter
+      comes up under some other key of its own;
     - notation: `parse(notate(a)) == a`, in capitals and with extra spaces too;
     - secrets: when what a seat cannot see is dealt again and all other keys change, its view, legal moves, bots and events do not;
       had dice that no event shows it fallen otherwise, it would have seen the same, and so would a spectator;
@@ -63,13 +65,13 @@ def check_game(
     - games: they end; replaying moves and dice gives the same events, and so does playing on after an undo; no kernel's value
       leaves int64; the batch loop reports the same as a match; a used record plays like a fresh one.
     With `compiled` (None: where numba is installed; or an entry from `compiled_player`, to share one) both modes must also agree
-    in traces, final states, views and result rows.
+    in traces, final states, views, result rows and the weights of bots.
     """
     case = case_of(game, family, choose, seed, probes)
     entry: Player | None = None
     if compiled is None or isinstance(compiled, bool):
         if compiled or (compiled is None and compilable()):
-            entry = compiled_player(case.family, case.choose)
+            entry = compiled_player(case.family, choose)
     else:
         entry = compiled
     for at in case.sittings(seats, line_ups):
@@ -109,8 +111,7 @@ def check_modes(
 @cache
 def compiled_player(family: Family, choose: Choose | None = None, *, boundscheck: bool = False) -> Player:
     """The compiled batch loop of a family and its bots, to be shared by many `check_game`; ImportError without numba."""
-    chosen = choose or shipped_bots(family)[0]
-    return compiled_entry(block_player(family, chosen), boundscheck=boundscheck)
+    return CompiledPlayer(family, choose, boundscheck=boundscheck)
 
 
 def play_through(case: Case, game: int) -> Played:
@@ -150,6 +151,7 @@ def play_through(case: Case, game: int) -> Played:
             check_notation(case, match, game, lots.some(legal, 60))
             check_view(case, match, game, legal, v)
             check_later(case, match, game)
+            check_policies(case, match, game, v, legal, lots)
             for seat in {p, lots.below(case.seats)}:
                 redealt |= check_secrets(case, match, game, seat, lots)
         action = case.choose(v, case.rules, case.tables, case.line_up[p])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dicecup.engine.games.base import ENDS, LETTERS, ROWS
+from dicecup.engine.core.kernel import compiled
+from dicecup.engine.games.base import ENDS, LETTERS, ROWS, Family
 from dicecup.engine.games.base.results import Results
-from dicecup.engine.playtest.block import Bench, CompiledBench, Player
-from dicecup.engine.testing.case import Case, Played, differing
+from dicecup.engine.playtest.block import Bench, CompiledBench, Player, block_player
+from dicecup.engine.testing.case import Case, Choose, Played, bots_of, differing
 from dicecup.engine.testing.events import same_events
 
 
@@ -36,6 +37,37 @@ class Outcome:
             if one.values() != two.values():
                 return f"the views of {LETTERS[one.seat]} differ in {differing(one, two)}"
         return None
+
+
+class CompiledPlayer:
+    """The batch loop of a family and its bots in compiled mode, and their weights; each is compiled when it is first called."""
+
+    def __init__(self, family: Family, choose: Choose | None, *, boundscheck: bool) -> None:
+        bots = bots_of(family)
+        weights = bots.weights
+
+        def weigh(V: Any, R: Any, B: Any, bot: int, out: Any) -> None:
+            weights(V[0], R[0], B[0], bot, out)
+
+        self._play = compiled(block_player(family, choose or bots.choose), boundscheck=boundscheck)
+        self._weigh = compiled(weigh) if choose is None and not boundscheck else None
+
+    def __call__(self, *records: Any) -> None:
+        """Play games, as a plain player does."""
+        self._play(*records)
+
+    def weigh(self, bench: Bench, seat: int, bot: int) -> list[int] | None:
+        """How likely a bot makes each legal move of a seat's view, before it has drawn; None where that is not known."""
+        import numpy as np
+
+        if self._weigh is None:
+            return None
+        V = bench.V[seat : seat + 1].copy()
+        V[0]["draws"] = 0
+        out = np.zeros(V[0]["legal"], np.int64)
+        self._weigh(V, bench.R, bench.B, bot, out)
+        weights: list[int] = out.tolist()
+        return weights
 
 
 def outcome_of(case: Case, bench: Bench, player: Player, game: int) -> Outcome:
@@ -75,8 +107,20 @@ def check_batch(case: Case, played: Played, outcome: Outcome) -> None:
 def check_both_modes(case: Case, entry: Player, games: int) -> None:
     """`entry`, the batch loop in compiled mode, plays every game as the plain one does, on records used before."""
     plain = case.bench()
-    compiled = CompiledBench(case.family, case.rules, case.seed, case.seats, case.line_up, case.tables, traced=True)
+    bench = CompiledBench(case.family, case.rules, case.seed, case.seats, case.line_up, case.tables, traced=True)
     for game in range(games):
         expected = outcome_of(case, plain, case.player, game)
-        if (difference := expected.first_difference(outcome_of(case, compiled, entry, game))) is not None:
+        if (difference := expected.first_difference(outcome_of(case, bench, entry, game))) is not None:
             case.fail(game, None, f"plain and compiled mode disagree: {difference}")
+        if isinstance(entry, CompiledPlayer):
+            _check_weights(case, entry, bench, game, expected.views)
+
+
+def _check_weights(case: Case, entry: CompiledPlayer, bench: Bench, game: int, views: list[Any]) -> None:
+    """Each seat's bot weighs the moves of its last decision alike in both modes."""
+    for p, v in enumerate(views):
+        bot = case.line_up[p]
+        found = entry.weigh(bench, p, bot) if v.legal > 1 else None
+        if found is not None and found != (expected := case.weigh(v, bot)):
+            said = f"bot {bot} as {LETTERS[p]} weighs its moves {expected} / {found}"
+            case.fail(game, None, f"plain and compiled mode disagree: {said}")

@@ -71,6 +71,24 @@ def test_without_pictures_the_table_is_told_with_how_the_seats_stand(rules_only:
     assert "\nLegal moves: 2\n1: throw\n2: doubt\n" in facts
 
 
+def test_of_a_long_round_the_newest_lines_are_told_below_how_the_seats_stand(rules_only: Path) -> None:
+    said = [
+        "say 31",
+        "doubt",
+        "say 31",
+        *(line for value in (32, 41, 42, 43, 51) for line in ("throw", f"say {value}")),
+    ]
+    lines = ["new mia A=human B=human seed=7", *said, "show", "quit"]
+    (played,) = fine(run(rules_only, ["console", *(word for line in lines for word in ("-c", line))]))
+    board = played.lines[played.lines.index("Round 2, A 2 dice, B 2 dice") :]
+    assert board[3:6] == [
+        "  Player A  lifted: dice 5 3, said 31",
+        "  Player B  life: lives 2, why doubted the truth",
+        "  (5 lines before)",
+    ]
+    assert board[17:19] == ["  Player A  say 51", ""]
+
+
 def test_a_person_decides_in_it_at_a_terminal(rules_only: Path) -> None:
     with Terminal("play", "mia", *PEOPLE, PYTHONPATH=path_of(rules_only)) as terminal:
         terminal.shows("Pass the keyboard to Player A")

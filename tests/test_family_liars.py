@@ -13,7 +13,7 @@ from dicecup.engine.games.liars.moves import LIAR, WAIT
 from dicecup.engine.games.registry import family
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.match.match import rules_of
-from dicecup.engine.playtest.block import CompiledBench
+from dicecup.engine.playtest.block import Bench, CompiledBench
 from dicecup.testing import check_game, check_modes, compiled_player
 
 LIARS = family("liars")
@@ -102,7 +102,7 @@ def test_C020_every_game_ends_and_no_bot_always_or_never_says_liar(variant, entr
     calls, turns = Counter(), Counter()
     for seats, pair in product({game.players.min, game.players.max}, PAIRS):
         line_up = [pair[p % 2] for p in range(seats)]
-        bench = CompiledBench(LIARS, rules_of(game), variant, seats, line_up)
+        bench = CompiledBench(Bench(LIARS, rules_of(game), variant, seats, line_up))
         out = bench.play(entry, 0, GAMES).reshape(GAMES, -1)
         assert out[:, 0].tolist() == list(range(GAMES))
         assert set(out[:, 1]) == {WON}

@@ -13,7 +13,7 @@ from dicecup.engine.games.base import MOVE, WON
 from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.match.match import rules_of
-from dicecup.engine.playtest.block import CompiledBench
+from dicecup.engine.playtest.block import Bench, CompiledBench
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
@@ -97,7 +97,7 @@ def test_C020_every_game_ends_and_every_bot_throws_again_at_times(variant, entry
     again, turns = Counter(), Counter()
     for seats, pair in product({game.players.min, min(game.players.max, 4)}, PAIRS):
         line_up = [pair[p % 2] for p in range(seats)]
-        bench = CompiledBench(POKER, rules_of(game), variant, seats, line_up)
+        bench = CompiledBench(Bench(POKER, rules_of(game), variant, seats, line_up))
         out = bench.play(entry, 0, GAMES).reshape(GAMES, -1)
         assert out[:, 0].tolist() == list(range(GAMES))
         assert set(out[:, 1]) == {WON}

@@ -1,4 +1,4 @@
-"""Whole games in one function: who decides is handed in, a game that nobody decides is left; results are rows that one place knows."""
+"""Whole games in one function, which is handed who decides; single steps; a full trace; and results as rows."""
 
 from array import array
 from io import BytesIO

@@ -1,7 +1,7 @@
 """One game, played: seats, whose turn, legal moves, and the events that make its log.
 
-A match runs the rules in plain mode. It asks its source of dice for each throw that is due, plays decisions with one legal move
-by itself, and numbers and hashes every event. It knows no file, no terminal and no clock.
+A match runs the rules in plain mode. It asks its source of dice for each throw that is due, plays decisions with one
+legal move by itself, and numbers and hashes every event. It knows no file, no terminal and no clock.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Seat:
 
 
 class UndoRefused(PlayError, ValueError):  # noqa: N818 - says what it is
-    """An undo that the header does not allow, or where nothing is left to undo; `seat` is whose decision was meant, if any."""
+    """An undo that the header does not allow, or with nothing left to undo; `seat` is whose decision was meant."""
 
     def __init__(self, sentence: str, seat: str | None = None, *, remedies: Iterable[Term] = ()) -> None:
         super().__init__(sentence, remedies=remedies)
@@ -116,11 +116,12 @@ def defined(definition: Definition) -> Record:
 class Match:
     """A game of a definition between seats.
 
-    With `throws`, dice are fetched as they are due and single moves are played by themselves, so that after the constructor
-    and after each `play` the match is over or `turn` has a real decision; should `throws` raise, `advance` goes on from there.
-    Without, each step is made from outside by `apply_roll` and `apply_move`: that is how logs are replayed. `listen` is called
-    with every event; with `keep` false that is the only way to them, and a game may be of any length. `family` stands in for one
-    that is not shipped. Raises SeatCountError for a number of seats that the definition does not take.
+    With `throws`, dice are fetched as they are due and single moves are played by themselves, so that after the
+    constructor and after each `play` the match is over or `turn` has a real decision; should `throws` raise, `advance`
+    goes on from there. Without, each step is made from outside by `apply_roll` and `apply_move`: that is how logs are
+    replayed. `listen` is called with every event; with `keep` false that is the only way to them, and a game may be of
+    any length. `family` stands in for one that is not shipped. Raises SeatCountError for a number of seats that the
+    definition does not take.
     """
 
     def __init__(
@@ -239,7 +240,7 @@ class Match:
     # ---- decisions
 
     def check_play(self, text: str) -> int:
-        """The action of a move that may be played now; IllegalMove with the rule's id, or ValueError for no move at all."""
+        """The action of a move that may be played; IllegalMove with the rule's id, or ValueError for no move at all."""
         if self.turn is None:
             raise ValueError("the game is over" if self.over else "dice are due before the next move")
         action: int = self.family.parse(text, self.rules)
@@ -257,7 +258,7 @@ class Match:
         return True
 
     def play(self, text: str) -> list[Event]:
-        """Play a move of the seat in turn; returns the events it brought. Raises as `check_play`; nothing changes then."""
+        """Play a move of the seat in turn; returns the events it brought. Raises as `check_play`, changing nothing."""
         return self.play_action(self.check_play(text))
 
     def play_action(self, action: int) -> list[Event]:
@@ -284,7 +285,7 @@ class Match:
         self._drain()
 
     def step(self, throws: Throws, decide: Callable[[], int | None] = lambda: None) -> bool:
-        """One step of a game that is not over: the throw that is due, the only legal move, or the decision that `decide` makes.
+        """One step of a game that is not over: the throw that is due, the only legal move, or what `decide` chooses.
 
         Returns whether it was made: `decide` may answer None.
         """
@@ -388,7 +389,7 @@ class Match:
 
 
 def ending(s: Any, family: Family, by: Mapping[str, Any] | None = None) -> Event:
-    """The last event of a game that is over, still without number and check; `by` is who broke it off, else the guard is named."""
+    """The last event of a game that is over, without number and check; `by` is who broke it off, if not a guard."""
     if by is None:
         by = {"by": family.guards[s.by]} if s.by else {}
     seats = LETTERS[: s.seats]
@@ -411,7 +412,7 @@ def rules_of(definition: Definition) -> Any:
 
 @lru_cache(maxsize=64)
 def tables_of(definition: Definition) -> Any:
-    """What the bots of a definition's family keep beside its rules, shared likewise: whatever they write there changes no choice."""
+    """What bots keep beside the rules of a definition, shared likewise: whatever they write there changes no choice."""
     return family_of(definition.family).policies().tables(rules_of(definition))
 
 

@@ -1,4 +1,4 @@
-"""A block of games, played one after the other on the same records: the inner loop of a playtest, in plain or compiled mode."""
+"""A block of games, played one after the other on the same records, in plain or compiled mode."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Player = Callable[..., None]
 def block_player(family: Family, choose: Callable[..., int]) -> Player:
     """The function `play(S, V, R, T, D, B, keys, line_up, first, games, out)` of a family and its bots.
 
-    It plays games `first`, `first + 1`, ... and writes the result of each into a row of `out`. S, R, T, D and B are arrays of
-    one record, V of one for each seat; B holds the tables of the bots; `keys[p]` are the bot key words of seat p, `keys[SEATS]` those of the dice. A bot that answers
-    below 0 gives its game up.
+    It plays games `first`, `first + 1`, ... and writes the result of each into a row of `out`. S, R, T, D and B are
+    arrays of one record, V of one for each seat; B holds the tables of the bots; `keys[p]` are the bot key words of
+    seat p, `keys[SEATS]` those of the dice. A bot that answers below 0 gives its game up.
     """
     play_game, finish = game_loop(family, bots_decide(family, choose)), family.finish
 
@@ -52,8 +52,8 @@ def block_player(family: Family, choose: Callable[..., int]) -> Player:
 class Bench:
     """The records that games of a line-up are played on, in plain mode; a bench is used by one thread at a time.
 
-    `line_up` holds the number of each seat's bot, as the player's bots are numbered, and `tables` what they keep. With `traced` the rows of a game are kept until
-    the next one.
+    `line_up` holds the number of each seat's bot, as the player's bots are numbered, and `tables` what they keep. With
+    `traced` the rows of a game are kept until the next one.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Bench:
     ) -> None:
         state, trace = family.State(), Trace()
         state.seats, trace.on = seats, int(traced)
+        self.family = family
         self.seats = seats
         self.line_up: Any = line_up
         self.keys: Any = keys_of(seed)
@@ -90,31 +91,21 @@ class Bench:
 
 
 class CompiledBench(Bench):
-    """The same records in arrays, for compiled mode."""
+    """The records of a plain bench in arrays, for compiled mode; its bots' tables are fresh."""
 
-    def __init__(
-        self,
-        family: Family,
-        rules: Any,
-        seed: str,
-        seats: int,
-        line_up: Sequence[int],
-        tables: Any = None,
-        *,
-        traced: bool = False,
-    ) -> None:
+    def __init__(self, plain: Bench) -> None:
         import numpy as np
 
-        super().__init__(family, rules, seed, seats, line_up)
-        plain = (self.S, self.V, self.R, self.T, self.D)
-        self.S, self.V, self.R, self.T, self.D = (np.zeros(len(ones), type(ones[0]).dtype()) for ones in plain)
-        self.S[0]["seats"], self.T[0]["on"] = seats, int(traced)
+        bots, rules = plain.family.policies(), plain.R[0]
+        self.family, self.seats = plain.family, plain.seats
+        records = (plain.S, plain.V, plain.R, plain.T, plain.D)
+        self.S, self.V, self.R, self.T, self.D = (np.zeros(len(ones), type(ones[0]).dtype()) for ones in records)
+        self.S[0]["seats"], self.T[0]["on"] = plain.seats, plain.T[0].on
         rules.into(self.R[0])
-        bots = family.policies()
-        self.B = np.zeros(1, bots.Tables.dtype())  # in which nothing is touched before a bot that keeps something does
+        self.B = np.zeros(1, bots.Tables.dtype())  # memory that is not touched costs nothing
         if bots.fill is not None:
             bots.tables(rules).into(self.B[0])
-        self.line_up, self.keys = np.array(line_up, np.int64), np.array(self.keys, np.int64)
+        self.line_up, self.keys = np.array(plain.line_up, np.int64), np.array(plain.keys, np.int64)
 
     def play(self, player: Player, first: int, games: int) -> Any:
         """Play games; returns their rows, one after the other."""
@@ -134,7 +125,7 @@ class Block:
 
 
 def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Block:
-    """A block in plain mode. Shipped bots play in the game loop; users' bots, which may fail, and games to be logged in matches."""
+    """A block in plain mode. With users' bots, which may fail, and to be logged, games are played as matches."""
     agents = plan.agents()
     if log or any(one.index < 0 for one in agents):
         rows, lines = array("q"), []

@@ -1,4 +1,4 @@
-"""What a playtest is to play: a definition, a line-up, a seed and so many games; and one of these games, played in full."""
+"""What a playtest is to play: so many games of a definition, by a line-up, from a seed; and one of them, in full."""
 
 from __future__ import annotations
 

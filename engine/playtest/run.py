@@ -1,7 +1,8 @@
-"""Playtests: many games of one line-up, counted. The same results in both modes, for any number of jobs, on any machine.
+"""Playtests: many games of one line-up, counted. Neither mode nor jobs nor machine make a difference to the results.
 
-Games are played in blocks, each a range of game numbers, and blocks are counted in order as they come, so that memory does not
-grow with the number of games. In compiled mode blocks run in threads (compiled code holds no lock); in plain mode in processes.
+Games are played in blocks, each a range of game numbers, and blocks are counted in order as they come, so that memory
+does not grow with the number of games. In compiled mode blocks run in threads (compiled code holds no lock); in plain
+mode in processes.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dicecup.engine.games.base.results import to_bytes
 from dicecup.engine.games.registry import family
 from dicecup.engine.log.log import Writer
 from dicecup.engine.match.match import rules_of
-from dicecup.engine.playtest.block import Block, CompiledBench, Player, block_player, plain_block
+from dicecup.engine.playtest.block import Bench, Block, CompiledBench, Player, block_player, plain_block
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.report import Report
 
@@ -55,8 +56,9 @@ def run(
 ) -> Report:
     """Play and count all games of a plan.
 
-    `mode` auto compiles where that is possible and worth while. With `log` every game is written in full, in order, which plain
-    mode does. Raises Interrupted with the report so far, MissingExtra, and ModeError for a mode that a bot cannot run in.
+    `mode` auto compiles where that is possible and worth while. With `log` every game is written in full, in order,
+    which plain mode does. Raises Interrupted with the report so far, MissingExtra, and ModeError for a mode that a bot
+    cannot run in.
     """
     mode = chosen_mode(plan, mode, logged=log is not None)
     report = Report(plan, mode, jobs)
@@ -107,12 +109,13 @@ def _blocks(plan: Plan, mode: str, jobs: int, *, logged: bool) -> Iterator[Block
 
 def _in_threads(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) -> Iterator[Block]:
     agents = plan.agents()
-    played, rules = family(plan.definition.family), rules_of(plan.definition)
+    played = family(plan.definition.family)
     _, line_up = chooser(played.name, agents)
+    plain = Bench(played, rules_of(plan.definition), plan.seed, len(agents), line_up)
     player = _compiled_player(played.name, tuple(dict.fromkeys(one for one in agents if one.kernel)))
     benches: SimpleQueue[CompiledBench] = SimpleQueue()
     for _ in range(jobs):
-        benches.put(CompiledBench(played, rules, plan.seed, len(agents), line_up))
+        benches.put(CompiledBench(plain))
 
     def play(first: int, games: int) -> Block:
         bench = benches.get()

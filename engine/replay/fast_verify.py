@@ -1,8 +1,9 @@
-"""A whole game played again at once, from its seed and its moves: whether that gives every line of its log, to the byte.
+"""A whole game played again at once, from its seed and its moves: whether that gives its log, to the byte.
 
-This only ever says yes. It takes games with seeded dice that were played to their end, with nothing taken back and spelled as
-dicecup spells them; of any other game, and of one that is not true, it says nothing, and `verify` judges that record by record.
-The loop is the same in both modes. Compiled, it costs next to nothing, and what remains is reading and telling.
+This only ever says yes. It takes games with seeded dice that were played to their end, with nothing taken back and
+spelled as dicecup spells them; of any other game, and of one that is not true, it says nothing, and `verify` judges
+that record by record. The loop is the same in both modes. Compiled, it costs next to nothing, and what remains is
+reading and telling.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ Permits = Callable[[Any, Any, int, int], bool]
 
 
 def written_player(family: Family, permits: Permits) -> Callable[..., bool]:
-    """The function `play(S, R, T, D, game, key0, key1, actions, used)`: whether these are all the decisions of a whole game.
+    """The function `play(S, R, T, D, game, key0, key1, actions, used)`: whether these are all decisions of a whole
+    game.
 
-    S, R, T and D are arrays of one record each, `used` of one integer; T holds the rows of the game then. False where a decision is
-    lacking, left over or not permitted, and where the trace has no room for all rows. `permits(s, r, action, legal)` tells whether
-    an action is among the legal ones.
+    S, R, T and D are arrays of one record each, `used` of one integer; T holds the rows of the game then. False where a
+    decision is lacking, left over or not permitted, and where the trace has no room for all rows. `permits(s, r,
+    action, legal)` tells whether an action is among the legal ones.
     """
 
     @kernel
@@ -117,7 +119,7 @@ class Rerun:
             self._play = plain_player(family.name)
 
     def events(self, head: Record, moves: Sequence[str]) -> list[Event] | None:
-        """The events of a game with these decisions, its `end` still without a check; None where they are not just those.
+        """The events of a game with these decisions, `end` still without a check; None where they are not just those.
 
         ValueError for a text that is no move.
         """

@@ -1,4 +1,4 @@
-"""What the conformance kit plays: a definition by a family's rules, at a table of so many seats; and how it says what failed."""
+"""What the conformance kit plays: a definition by a family's rules, at a table of so many seats; and how it fails."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Case:
         return v
 
     def weigh(self, v: Any, bot: int) -> list[int] | None:
-        """How likely a bot makes each legal move of a view, in parts of ONE, before it has drawn; None where nobody says."""
+        """How likely a bot makes each legal move of a view, before it has drawn; None where nobody says."""
         if self.weights is None:
             return None
         out, fresh = [0] * v.legal, v.copy()
@@ -123,7 +123,7 @@ class Case:
 
 @dataclass
 class Played:
-    """One game as it went: the throws as digits, the decisions' actions, those that were looked at, and the finished match."""
+    """One game as it went: the throws as digits, the decisions' actions, and the finished match."""
 
     number: int
     match: Match

@@ -11,7 +11,7 @@ from dicecup.engine.testing.case import Case, Played
 
 
 def check_events(case: Case, played: Played) -> None:
-    """Events are numbered, of known types and fields, tell the dice as they were thrown, and are closed by a true check."""
+    """Events are numbered, have declared fields, tell the dice as they were thrown, and are closed by a true check."""
     game, events = played.number, played.match.events
     check = Check()
     check.add(played.match.header)

@@ -1,7 +1,7 @@
 """The conformance kit: `check_game` plays games of a definition and checks every property that a family must have.
 
-Whoever adds a family, a variant or a bot runs it; our own tests do. A property that fails raises AssertionError with a sentence,
-the definition, the seed, the game, the line-up and the event, so that the game can be opened and looked at.
+Whoever adds a family, a variant or a bot runs it; our own tests do. A property that fails raises AssertionError with a
+sentence, the definition, the seed, the game, the line-up and the event, so that the game can be opened and looked at.
 """
 
 from __future__ import annotations
@@ -44,28 +44,30 @@ def check_game(
 ) -> None:
     """Play games of a definition and check every property that its family must have; AssertionError where one fails.
 
-    `game` is a variant's name or path, a Definition, or a Family, which is then played with the defaults of its options by two to
-    four; `family` plays a definition by rules that are not shipped. Each number of `seats` (default: fewest and most) plays
-    `games` games with each of `line_ups`, whose numbers go round the table (default: each bot alone, then all of them mixed).
-    The numbers are bots of `choose(view, rules, tables, bot)`, default the family's shipped ones, else one that makes any legal move.
+    `game` is a variant's name or path, a Definition, or a Family, which is then played with the defaults of its options
+    by two to four; `family` plays a definition by rules that are not shipped. Each number of `seats` (default: fewest
+    and most) plays `games` games with each of `line_ups`, whose numbers go round the table (default: each bot alone,
+    then all of them mixed). The numbers are bots of `choose(view, rules, tables, bot)`, default the family's shipped
+    ones, else one that makes any legal move.
 
     Checked in plain mode, at every decision or at some drawn by lot:
-    - legal moves: at least two where somebody is asked, a single one is played as `auto`; listed once each; `why_not` is None for
-      just these among everything tried: `probes(state, rules)` (all that a family can enumerate), moves made earlier in the game,
-      the neighbours of legal ones; a bot's choice is legal; an illegal move changes nothing;
-    - policies: a bot's weights are integers from 0 on that sum to ONE; what it chooses has weight, and a move of at least a quarter
-      comes up under some other key of its own;
+    - legal moves: at least two where somebody is asked, a single one is played as `auto`; listed once each; `why_not`
+      is None for just these among everything tried: `probes(state, rules)` (all that a family can enumerate), moves
+      made earlier in the game, the neighbours of legal ones; a bot's choice is legal; an illegal move changes nothing;
+    - policies: a bot's weights are integers from 0 on that sum to ONE; what it chooses has weight, and a move of at
+      least a quarter comes up under some other key of its own;
     - notation: `parse(notate(a)) == a`, in capitals and with extra spaces too;
-    - secrets: when what a seat cannot see is dealt again and all other keys change, its view, legal moves, bots and events do not;
-      had dice that no event shows it fallen otherwise, it would have seen the same, and so would a spectator;
+    - secrets: when what a seat cannot see is dealt again and all other keys change, its view, legal moves, bots and
+      events do not; had dice that no event shows it fallen otherwise, it would have seen the same, and so would a
+      spectator;
     - views: state and view list the same legal moves; a view filled again equals a fresh one;
-    - events: numbered, in the fields that are declared, dice as they were thrown, closed by a true `check`; hidden dice are laid
-      open by events that hold them as `dice`;
+    - events: numbered, in the fields that are declared, dice as they were thrown, closed by a true `check`; hidden dice
+      are laid open by events that hold them as `dice`;
     - keys that came later: state fields that only these use are 0 while the keys have their defaults;
-    - games: they end; replaying moves and dice gives the same events, and so does playing on after an undo; no kernel's value
-      leaves int64; the batch loop reports the same as a match; a used record plays like a fresh one.
-    With `compiled` (None: where numba is installed; or an entry from `compiled_player`, to share one) both modes must also agree
-    in traces, final states, views, result rows and the weights of bots.
+    - games: they end; replaying moves and dice gives the same events, and so does playing on after an undo; no kernel's
+      value leaves int64; the batch loop reports the same as a match; a used record plays like a fresh one.
+    With `compiled` (None: where numba is installed; or an entry from `compiled_player`, to share one) both modes must
+    also agree in traces, final states, views, result rows and the weights of bots.
     """
     case = case_of(game, family, choose, seed, probes)
     entry: Player | None = None
@@ -101,7 +103,7 @@ def check_modes(
     games: int = 1,
     seed: str = "conformance",
 ) -> None:
-    """Check only that both modes agree, `entry` (from `compiled_player`) being the compiled one; arguments as `check_game`."""
+    """Check only that both modes agree; `entry` is what `compiled_player` gives. Arguments as `check_game`."""
     case = case_of(game, family, choose, seed, None)
     for at in case.sittings(seats, line_ups):
         with noted(at, games):
@@ -110,7 +112,7 @@ def check_modes(
 
 @cache
 def compiled_player(family: Family, choose: Choose | None = None, *, boundscheck: bool = False) -> Player:
-    """The compiled batch loop of a family and its bots, to be shared by many `check_game`; ImportError without numba."""
+    """The compiled batch loop of a family and its bots, for any number of checks; ImportError without numba."""
     return CompiledPlayer(family, choose, boundscheck=boundscheck)
 
 

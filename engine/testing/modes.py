@@ -40,7 +40,7 @@ class Outcome:
 
 
 class CompiledPlayer:
-    """The batch loop of a family and its bots in compiled mode, and their weights; each is compiled when it is first called."""
+    """The batch loop of a family and its bots in compiled mode; their weights are compiled when somebody asks."""
 
     def __init__(self, family: Family, choose: Choose | None, *, boundscheck: bool) -> None:
         bots = bots_of(family)
@@ -57,7 +57,7 @@ class CompiledPlayer:
         self._play(*records)
 
     def weigh(self, bench: Bench, seat: int, bot: int) -> list[int] | None:
-        """How likely a bot makes each legal move of a seat's view, before it has drawn; None where that is not known."""
+        """How likely a bot makes each legal move of a seat's view, before it has drawn; None where nobody says."""
         import numpy as np
 
         if self._weigh is None:
@@ -107,7 +107,7 @@ def check_batch(case: Case, played: Played, outcome: Outcome) -> None:
 def check_both_modes(case: Case, entry: Player, games: int) -> None:
     """`entry`, the batch loop in compiled mode, plays every game as the plain one does, on records used before."""
     plain = case.bench()
-    bench = CompiledBench(case.family, case.rules, case.seed, case.seats, case.line_up, case.tables, traced=True)
+    bench = CompiledBench(case.bench())
     for game in range(games):
         expected = outcome_of(case, plain, case.player, game)
         if (difference := expected.first_difference(outcome_of(case, bench, entry, game))) is not None:

@@ -30,7 +30,7 @@ def check_legal(case: Case, match: Match, game: int, lots: Lots, tried: set[int]
 
 
 def check_illegal(case: Case, match: Match, game: int, legal: list[int], lots: Lots, tried: set[int]) -> None:
-    """Of everything else that is tried, `why_not` says by which rule it is illegal; and an illegal move changes nothing."""
+    """Of all else that is tried `why_not` says by which rule it is illegal; and an illegal move changes nothing."""
     near = {action + step for action in lots.some(legal, 20) for step in (-1, 1, 16)}
     probes = {*case.probes(match.state, case.rules), *tried, *near, *OUT_OF_THE_WAY} - set(legal)
     before = (match.state.values(), list(match.events), match._check.hex())

@@ -15,7 +15,7 @@ SURE = 5  # keys of a bot that makes one move for sure: it may look ahead over t
 
 
 def check_policies(case: Case, match: Match, game: int, v: Any, legal: Sequence[int], lots: Lots) -> None:
-    """The weights of every bot at the table are integers from 0 on with ONE in sum, and what it chooses is a draw from them."""
+    """Each bot's weights are integers from 0 on with ONE in sum, and what it chooses is a draw from them."""
     for bot in sorted(set(case.line_up[: case.seats])):
         weights = case.weigh(v, bot)
         if weights is None:

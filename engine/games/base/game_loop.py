@@ -1,7 +1,7 @@
 """A whole game in one function, in plain or compiled mode; and the effect of one step, which a match shares.
 
-The loop stands here once. Whoever plays whole games (a playtest, the check of a log) hands in who decides; whoever goes step by
-step, with dice and decisions from outside, has a match.
+The loop stands here once. Whoever plays whole games (a playtest, the check of a log) hands in who decides; whoever goes
+step by step, with dice and decisions from outside, has a match.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Keys = list[tuple[int, int]]  # the key words of each seat's bot, then those of 
 def game_loop(family: Family, decide: Decide) -> Callable[..., bool]:
     """The kernel `play(s, r, t, d, key0, key1, context)` of a family: whether game `s.game` was played to its end.
 
-    The dice are those of the key. `decide(s, r, legal, context)` gives the action of the seat in turn, which has so many legal moves,
-    two at least; below 0 it gives none, and the game is left as it stands. `context` is a tuple of whatever records and arrays
-    `decide` wants.
+    The dice are those of the key. `decide(s, r, legal, context)` gives the action of the seat in turn, which has so
+    many legal moves, two at least; below 0 it gives none, and the game is left as it stands. `context` is a tuple of
+    whatever records and arrays `decide` wants.
     """
     start, roll, apply = family.start, family.roll, family.apply
     legal_count, legal_nth = family.legal_count, family.legal_nth
@@ -57,8 +57,10 @@ def game_loop(family: Family, decide: Decide) -> Callable[..., bool]:
 
 @cache
 def bots_decide(family: Family, choose: Callable[..., int]) -> Decide:
-    """The bots of a line-up decide: `context` holds the views of the seats, their bots' tables, and the number of each seat's bot,
-    as `choose` knows it.
+    """The bots of a line-up decide.
+
+    `context` holds the views of the seats, the tables of the bots, and the number of each seat's bot as `choose` has
+    it.
     """
     observe = family.observe
 

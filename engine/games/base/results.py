@@ -1,6 +1,7 @@
 """The result of a game as one row of integers: game, end, winners, place and score of each seat, rounds, moves.
 
-These rows are what a playtest counts and what its results digest is taken over. Where each number stands is known here only.
+These rows are what a playtest counts and what its results digest is taken over. Where each number stands is known here
+only.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def from_bytes(rows: bytes, *, fast: bool) -> Any:
 
 
 class Results:
-    """The rows of many games between so many seats, read by column; `values` are all their integers, in an array of either mode."""
+    """The rows of many games between so many seats, read by column; `values` are all their integers in one array."""
 
     def __init__(self, values: Any, seats: int) -> None:
         self.values = values

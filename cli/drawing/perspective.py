@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,11 @@ class Sight:
 
     match: Match
     seat: str | None
-    who: Callable[[str], str]  # a seat by its letter and name
+    names: Mapping[str, str]  # of the seats, by letter
+
+    def who(self, seat: str) -> str:
+        """A seat by its letter and name."""
+        return self.names.get(seat, seat)
 
     @cached_property
     def view(self) -> Any:

@@ -109,7 +109,7 @@ class Artist:
 
     def board(self, match: Match, seat: str | None, *, numbers: bool = True) -> list[str]:
         """The table as a seat (None, ALL) sees it now. Moves have `numbers` where one is a move."""
-        sight = Sight(match, seat, self.who)
+        sight = Sight(match, seat, {letter: self.who(letter) for letter in match.seats})
         heading = [f"Round {sight.view.round}", *self._drawing.heading(sight)] if sight.view.round else []
         if self.look.style == ACCESSIBLE:
             facts = (Text(f"{name}: {text}") for name, text in self._drawing.facts(sight))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
+from dicecup.cli.base.text import pad
 from dicecup.cli.narration.events import Event
 from dicecup.cli.narration.table import Table
 
@@ -23,18 +24,24 @@ class Told:
     hang: int = 4
 
 
-class Telling(Protocol):
-    """What an event is put into words with: the game that is told, as far as it has been told."""
+class Telling:
+    """What an event is put into words with: the seats by their names, filled up to so many cells, and the last call.
 
-    @property
-    def called(self) -> str:
-        """The last move that was a call, which a showdown answers; empty before the first."""
+    `called` is the last move that was a call, which a showdown answers; empty before the first.
+    """
+
+    def __init__(self, names: Mapping[str, str], cells: int) -> None:
+        self.names = names
+        self.called = ""
+        self._cells = cells
 
     def who(self, seat: Any) -> str:
         """A seat by its letter and name."""
+        return self.names.get(str(seat), str(seat))
 
     def does(self, seat: Any, what: str, kind: str = "") -> Told:
         """The line that says what a seat does."""
+        return Told(kind, f"  {pad(self.who(seat), self._cells)}  {what}", self._cells + 6)
 
 
 Words = Callable[[Telling, Event], Iterable[Told]]

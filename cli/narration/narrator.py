@@ -8,12 +8,12 @@ nothing that a name or a move holds can act on the terminal.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.output import Manners, put, room
-from dicecup.cli.base.text import columns, counted, listed, pad, safe, width, wrap
-from dicecup.cli.narration.contract import Narration, Told
+from dicecup.cli.base.text import columns, counted, listed, safe, width, wrap
+from dicecup.cli.narration.contract import Narration, Telling, Told
 from dicecup.cli.narration.events import faces, plain
 from dicecup.cli.narration.results import scored, won
 
@@ -48,27 +48,20 @@ class Teller:
         self.header = header
         self.narration = narration
         self.viewer = viewer
-        self.names: dict[str, str] = {}
         definition = header.get("definition")
         seats = header.get("seats")
         self.seats = [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
-        for seat in self.seats:
-            letter, name = str(seat.get("seat")), str(seat.get("name"))
-            self.names[letter] = label(letter, name)
-        self._cells = min(LABEL, max(map(width, self.names.values()), default=0)) if aligned else 0
-        self._called = ""
+        letters = ((str(seat.get("seat")), str(seat.get("name"))) for seat in self.seats)
+        self.names = {letter: label(letter, name) for letter, name in letters}
+        cells = min(LABEL, max(map(width, self.names.values()), default=0)) if aligned else 0
+        self._telling = Telling(self.names, cells)
         rules = definition.get("rules") if isinstance(definition, dict) else None
         self._table = narration.table(rules if isinstance(rules, dict) else {})
         self._before: tuple[Any, Any] = (0, "score")  # number and type of the event told before
 
     def who(self, seat: Any) -> str:
         """A seat by its letter and name."""
-        return self.names.get(str(seat), str(seat))
-
-    @property
-    def called(self) -> str:
-        """The last move that was a call, which a showdown answers; empty before the first."""
-        return self._called
+        return self._telling.who(seat)
 
     @property
     def standing(self) -> Collection[str]:
@@ -118,21 +111,18 @@ class Teller:
 
     def _told(self, kind: str, seen: Mapping[str, Any]) -> list[Told]:
         """The lines of an event; KeyError and its like where there are no words for it, or a damaged log has it."""
-        told: Callable[[Teller, Mapping[str, Any]], Iterable[Told]] = self.narration.events.get(kind) or SHARED[kind]
+        own = self.narration.events.get(kind)
+        told: Callable[..., Iterable[Told]] = partial(own, self._telling) if own else partial(SHARED[kind], self)
         heading, words = [*self._opening(seen)], self._table.follow(seen)
         if words is not None:
-            return [*heading, *([self.does(seen["seat"], words)] if words else [])]
-        return [*heading, *told(self, seen)]
+            return [*heading, *([self._telling.does(seen["seat"], words)] if words else [])]
+        return [*heading, *told(seen)]
 
     def _as_it_stands(self, event: Mapping[str, Any]) -> Told:
         """An event by its type and its fields."""
         rest = ", ".join(f"{name} {plain(value)}" for name, value in event.items() if name not in UNSAID)
         text = f"{event.get('type')}{f': {rest}' if rest else ''}".replace("_", " ")
-        return self.does(event["seat"], text) if "seat" in event else Told("", f"  {text}")
-
-    def does(self, seat: Any, what: str, kind: str = "") -> Told:
-        """The line that says what a seat does."""
-        return Told(kind, f"  {pad(self.who(seat), self._cells)}  {what}", self._cells + 6)
+        return self._telling.does(event["seat"], text) if "seat" in event else Told("", f"  {text}")
 
     def _opening(self, event: Mapping[str, Any]) -> Iterator[Told]:
         """The heading of a round that opens before its `round`: at the first move of the game or after a score."""
@@ -149,7 +139,7 @@ class Teller:
     def _order(self, event: Mapping[str, Any]) -> Iterator[Told]:
         first, *rest = event["seats"]
         then = f", then {', '.join(map(str, rest))}" if len(rest) > 1 else ""
-        yield self.does(first, f"begins{then}")
+        yield self._telling.does(first, f"begins{then}")
 
     def _round(self, event: Mapping[str, Any]) -> Iterator[Told]:
         dice = event.get("dice")
@@ -164,23 +154,29 @@ class Teller:
         again = " again" if event["for"] in AGAIN or event["for"] in self.narration.again else ""
         under = " under the cup" if event.get("private") else ""
         only = f", which {_seers(event)}" if "sees" in event else ""
-        yield self.does(event["seat"], f"throws {_thrown(event)}{again}{under}{only}")
+        yield self._telling.does(event["seat"], f"throws {_thrown(event)}{again}{under}{only}")
 
     def _shown(self, event: Mapping[str, Any]) -> Iterator[Told]:
-        yield self.does(event["seat"], f"threw {_thrown(event)}, which {_seers(event)} now", "showdown")
+        yield self._telling.does(event["seat"], f"threw {_thrown(event)}, which {_seers(event)} now", "showdown")
 
     def _move(self, event: Mapping[str, Any]) -> Iterator[Told]:
         move = str(event["move"])
         auto = " (the only legal move)" if event.get("auto") else ""
         if move in self.narration.calls:
-            self._called = move
-            yield self.does(event["seat"], self.narration.does(move) + auto, "call")
+            self._telling.called = move
+            yield self._telling.does(event["seat"], self.narration.does(move) + auto, "call")
         else:
-            yield self.does(event["seat"], self.narration.does(move) + self._table.remark() + auto)
+            yield self._telling.does(event["seat"], self.narration.does(move) + self._table.remark() + auto)
 
     def _out(self, event: Mapping[str, Any]) -> Iterator[Told]:
         place = event["place"]
-        yield self.does(event["seat"], f"is out, in place {place}", "loss")
+        yield self._telling.does(event["seat"], f"is out, in place {place}", "loss")
+
+    def _score(self, event: Mapping[str, Any]) -> Iterator[Told]:
+        return scored(self._telling, event)
+
+    def _hand_won(self, event: Mapping[str, Any]) -> Iterator[Told]:
+        return won(self._telling, event)
 
     def _tie(self, event: Mapping[str, Any]) -> Iterator[Told]:
         level = listed([self.who(seat) for seat in event["seats"]])
@@ -223,8 +219,8 @@ SHARED: Mapping[str, Callable[[Teller, Mapping[str, Any]], Iterator[Told]]] = {
     "shown": Teller._shown,
     "move": Teller._move,
     "out": Teller._out,
-    "score": scored,
-    "hand_won": won,
+    "score": Teller._score,
+    "hand_won": Teller._hand_won,
     "tie": Teller._tie,
     "undo": Teller._undo,
     "end": Teller._end,

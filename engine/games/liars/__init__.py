@@ -11,6 +11,7 @@ says all of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
@@ -20,7 +21,7 @@ from dicecup.engine.games.liars.options import LiarsOptions, validate
 
 def events(rows: Sequence[Row], s: Any, r: rules.Rules) -> list[Event]:
     """The events that trace rows stand for (rules.md 1.9)."""
-    return tell(rows, FAMILY, r, lambda rows, i: text.own_event(rows, i, r))
+    return tell(rows, FAMILY, r, partial(text.own_event, r=r))
 
 
 def odds(o: LiarsOptions, r: rules.Rules, **question: Any) -> Any:

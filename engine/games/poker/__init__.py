@@ -11,6 +11,7 @@ round comes to; `text` says all of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
@@ -20,7 +21,7 @@ from dicecup.engine.games.poker.options import PokerOptions, validate
 
 def events(rows: Sequence[Row], s: Any, r: rules.Rules) -> list[Event]:
     """The events that trace rows stand for (rules.md 4.8)."""
-    return tell(rows, FAMILY, r, lambda rows, i: text.own_event(rows, i, r))
+    return tell(rows, FAMILY, r, partial(text.own_event, r=r))
 
 
 def odds(o: PokerOptions, r: rules.Rules, **question: Any) -> Any:

@@ -77,11 +77,3 @@ class Narration:
     again: Collection[str] = ()
     table: type[Table] = Table
     closed: bool = False
-
-    def does(self, move: str) -> str:
-        """What a seat does by a move, which may be a damaged log's."""
-        said = self.moves.get(move) or self.calls.get(move) or self.done(move)
-        if said is not None:
-            return said
-        verb, space, rest = move.partition(" ")
-        return f"{verb}s {rest}" if self.verbs and space and verb.isalpha() else move

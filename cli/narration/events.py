@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Event = Mapping[str, Any]
-Who = Callable[[str], str]  # a seat by its letter and name
 Rows = list[tuple[str, str]]
 
 

@@ -164,9 +164,18 @@ class Teller:
         auto = " (the only legal move)" if event.get("auto") else ""
         if move in self.narration.calls:
             self._telling.called = move
-            yield self._telling.does(event["seat"], self.narration.does(move) + auto, "call")
+            yield self._telling.does(event["seat"], self._done(move) + auto, "call")
         else:
-            yield self._telling.does(event["seat"], self.narration.does(move) + self._table.remark() + auto)
+            yield self._telling.does(event["seat"], self._done(move) + self._table.remark() + auto)
+
+    def _done(self, move: str) -> str:
+        """What a seat does by a move, which may be a damaged log's."""
+        words = self.narration
+        said = words.moves.get(move) or words.calls.get(move) or words.done(move)
+        if said is not None:
+            return said
+        verb, space, rest = move.partition(" ")
+        return f"{verb}s {rest}" if words.verbs and space and verb.isalpha() else move
 
     def _out(self, event: Mapping[str, Any]) -> Iterator[Told]:
         place = event["place"]

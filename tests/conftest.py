@@ -1,5 +1,5 @@
-"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples, ears for Ctrl-C, an end, and
-people at the console's terminal.
+"""What the whole suite shares: how long, and how repeatably, Hypothesis looks for counter-examples, ears for Ctrl-C, an end,
+people at the console's terminal, and definitions of a test's own.
 """
 
 import faulthandler
@@ -76,3 +76,17 @@ def say(folders: dict[str, str]) -> "Callable[..., Run]":
     from command_line import typed
 
     return lambda *lines, **env: typed(*lines, env=folders | env)
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Callable[..., str]":
+    """Write a definition in the current (temporary) folder; the answer is its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def to_file(text: str | bytes, name: str = "x.yaml", head: str = "dicecup: 1\nextends: liars-dice\n") -> str:
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else (head + text).encode())
+        return name
+
+    return to_file

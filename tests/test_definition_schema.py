@@ -61,7 +61,8 @@ def test_the_schema_tells_defaults_and_meanings(family: str) -> None:
     options = schema()["$defs"][declared.__name__]["properties"]
     for key_ in keys(declared):
         if "." not in key_.path:
-            assert options[key_.path]["default"] == key_.default
+            if not isinstance(key_.default, list):  # a list is made anew for each definition, and msgspec tells none
+                assert options[key_.path]["default"] == key_.default
             assert options[key_.path]["description"] == key_.meaning
 
 

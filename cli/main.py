@@ -16,6 +16,8 @@ from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import COMPLETE, PROGRAM, Group
 from dicecup.cli.base.errors import CLOSED_PIPE, INTERRUPTED, code_of, sentences, whereabouts
 from dicecup.cli.base.output import Manners
+from dicecup.cli.base.paths import own_files
+from dicecup.engine.core.inputs import reading
 from dicecup.engine.core.signals import Ended
 
 # Only what works is listed. Name -> (module:command, what it does).
@@ -62,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     voice.prepare()
     manners = Manners(json="--json" in (args[: args.index("--")] if "--" in args else args))
     try:
-        with manners.warnings():
+        with manners.warnings(), reading(standing=own_files):
             code = _run(args, manners)
         voice.flush()
     except BrokenPipeError:

@@ -111,7 +111,7 @@ def test_C059_the_parent_is_never_written_to(log: Path) -> None:
         for options in ((), ("--force",)):
             run = dicecup("replay", "fork", log, "--at", 5, "--log", out, *options)
             assert run.code == 5
-            assert run.problem() == f"dicecup: {Path(out)} is the input itself; write to another file"
+            assert run.problem().startswith(f"dicecup: {Path(out)} is an input itself")
     assert dicecup("replay", "fork", "link.jsonl", "--at", 5, "--log", "game.jsonl", "--force").code == 5
     assert log.read_bytes() == before
     Path("other.jsonl").write_text("kept")

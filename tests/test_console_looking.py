@@ -72,7 +72,7 @@ def test_C059_a_log_is_not_saved_onto_itself() -> None:
     assert console("new liars-dice seed=7 basic basic", "save game.jsonl").code == 0
     before = Path("game.jsonl").read_bytes()
     for name in ("game.jsonl", "linked", "./game.jsonl"):
-        assert "is the input itself" in said("load game.jsonl", f"save {name} force")
+        assert "is an input itself" in said("load game.jsonl", f"save {name} force")
     assert (
         said("new liars-dice basic basic", "save game.jsonl")
         == "game.jsonl exists; `save game.jsonl force` replaces it"

@@ -17,7 +17,8 @@ from dicecup.cli.base.errors import code_of_verdict
 from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.engine import Seat, load, new_match
 from dicecup.engine.core.canonical import Check
-from dicecup.engine.log.log import OutputExists, OutputRefused, Writer, dump, read_games, read_lines
+from dicecup.engine.core.inputs import reading
+from dicecup.engine.log.log import OutputExists, OutputRefused, Writer, dump, open_log, read_games, read_lines
 from dicecup.engine.match.dice_source import Scripted
 from dicecup.engine.match.match import Match
 from dicecup.engine.match.visibility import visibility_of
@@ -346,8 +347,8 @@ def test_C059_nothing_is_written_onto_its_own_input(tmp_path: Path) -> None:
     path.write_text("old")
     link.symlink_to(path)
     for spelling in (path, link, tmp_path / "." / "log.jsonl"):
-        with pytest.raises(OutputRefused, match="the input itself"):
-            Writer(spelling, force=True, sources=[path])
+        with reading(), open_log(str(path)), pytest.raises(OutputRefused, match="an input itself"):
+            Writer(spelling, force=True)
     assert path.read_text() == "old"
 
 
@@ -394,8 +395,10 @@ def test_links_that_lead_nowhere_or_in_a_circle_are_no_bug(tmp_path: Path) -> No
     nowhere.symlink_to(tmp_path / "missing" / "x.jsonl")
     circle.symlink_to(circle)
     for link in (nowhere, circle):
-        with pytest.raises(OutputRefused, match="exists"):
-            Writer(link, sources=[tmp_path / "moves.txt"])
+        with reading() as inputs:
+            inputs.add(tmp_path / "moves.txt")
+            with pytest.raises(OutputRefused, match="exists"):
+                Writer(link)
     with pytest.raises(OutputRefused, match="no such file"):
         Writer(nowhere, force=True)
 

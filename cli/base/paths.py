@@ -25,3 +25,13 @@ def state(environ: Mapping[str, str] = os.environ) -> Path:
     import platformdirs
 
     return platformdirs.user_state_path("dicecup")
+
+
+def history_file(environ: Mapping[str, str] = os.environ) -> Path:
+    """The file of typed lines."""
+    return state(environ) / "history"
+
+
+def own_files() -> list[Path]:
+    """The files that dicecup keeps for its user, and that no command may take for its output."""
+    return [config_file(), history_file()]

@@ -86,7 +86,7 @@ def run(manners: Manners, /, **options: Any) -> int:
     with Interrupts() as interrupts, Progress(manners) as progress:
         log: Writer | None = None
         try:
-            log = _log(plan, options, interrupts)
+            log = _log(options, interrupts)
             if log is None:
                 report = run_games(plan, jobs=options["jobs"], mode=options["mode"], progress=progress)
             else:
@@ -119,10 +119,9 @@ def planned(options: dict[str, Any], seed: str) -> Plan:
     return Plan(definition, tuple(line_up), options["games"], seed)
 
 
-def _log(plan: Plan, options: dict[str, Any], interrupts: Interrupts) -> Writer | None:
+def _log(options: dict[str, Any], interrupts: Interrupts) -> Writer | None:
     if options["log"] is None:
         return None
-    from dicecup.cli.session.lineup import files_of
     from dicecup.engine.log.log import Writer
 
     class WholeGames(Writer):
@@ -132,8 +131,7 @@ def _log(plan: Plan, options: dict[str, Any], interrupts: Interrupts) -> Writer 
             with interrupts.held():
                 super().write(data)
 
-    sources = files_of(plan.definition, plan.agents())
-    return WholeGames(options["log"], force=options["force"], sources=sources)
+    return WholeGames(options["log"], force=options["force"])
 
 
 def report_lines(definition: Definition, report: dict[str, Any], cells: int) -> list[str]:

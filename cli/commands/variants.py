@@ -270,7 +270,7 @@ def new(manners: Manners, name: str, base: str, output: str | None, force: bool)
 
         there = os.path.relpath(base, path.parent)
         text = text.replace(f"\nextends: {word(base)}\n", f"\nextends: {word(there)}\n")
-    with Writer(path, force=force, sources=[base] if is_path(base) else []) as writer:
+    with Writer(path, force=force) as writer:
         writer.write(text.encode())
     if manners.json:
         put_json({"dicecup": 1, "type": "written", "file": str(path)})

@@ -12,6 +12,7 @@ from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import File
 from dicecup.cli.console.command_line import CommandLine
+from dicecup.engine.core.inputs import note
 
 
 @command(
@@ -95,6 +96,9 @@ def scripts(
     source: Source | None = None
     with desk.interrupts:
         try:
+            for file in files:
+                if file != "-":
+                    note(file)  # before any of them is done: it could write onto one that follows
             for file in files:
                 with Script(file, "console") as source:
                     run(desk, source, front)

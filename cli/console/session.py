@@ -16,12 +16,13 @@ from dicecup.cli.console.front import Front, Input
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.output import Speech
 from dicecup.cli.console.preferences import Preferences
-from dicecup.cli.console.subject import Subject
+from dicecup.cli.console.subject import NO_INPUTS, Subject
 from dicecup.cli.console.tokens import first
 from dicecup.cli.console.turns import Turns
 from dicecup.cli.console.viewer import Viewer
 from dicecup.cli.session.script import bare
 from dicecup.cli.session.typed_move import FORBIDDEN, Refusal, TypedMove
+from dicecup.engine.core.inputs import Inputs, read_so_far, reading
 from dicecup.engine.core.problems import printable
 
 if TYPE_CHECKING:
@@ -76,14 +77,18 @@ class Desk:
     # ---- lines
 
     def do(self, line: str) -> None:
-        """Do what a line says. Where it is refused, nothing has changed."""
-        text = bare(line)
-        if text:
-            if not self.viewer.confidential:
-                self.history.append(text)
-            self.perform(text)
-        elif not line.strip():
-            self._nothing_typed()
+        """Do what a line says. Where it is refused, nothing has changed.
+
+        What lies here was made from files, and the line may read others: none of them is written onto.
+        """
+        with reading(self.here.inputs):
+            text = bare(line)
+            if text:
+                if not self.viewer.confidential:
+                    self.history.append(text)
+                self.perform(text)
+            elif not line.strip():
+                self._nothing_typed()
 
     def perform(self, text: str) -> None:
         """Do what a line says that holds something."""
@@ -164,18 +169,21 @@ class Desk:
         self.begun = given
         self.put(live, variant=variant)
 
-    def put(self, live: Live, *, known: int = 0, variant: Sequence[str] = ()) -> None:
-        """Put a game here in place of what was, which is left; of its events the first `known` are known already."""
+    def put(self, live: Live, *, known: int = 0, variant: Sequence[str] = (), parent: Inputs = NO_INPUTS) -> None:
+        """Put a game here in place of what was, which is left; of its events the first `known` are known already.
+
+        A game that goes on from another was made from the files of its `parent` too.
+        """
         self.leave()
-        self.here.put(live, known=known, variant=variant)
+        self.here.put(live, known=known, variant=variant, inputs=Inputs((read_so_far(), parent)))
         self._begin_to_look()
         self.speech.begin(live, known)
         self.turns.go_on()
 
-    def open(self, walk: Walk, file: str) -> None:
+    def open(self, walk: Walk) -> None:
         """Put a log here in place of what was, which is left."""
         self.leave()
-        self.here.put(None, walk, file=file)
+        self.here.put(None, walk, inputs=read_so_far())
         self._begin_to_look()
         walk.viewer = self.viewer.sight
 

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.session.session import open_question
+from dicecup.engine.core.inputs import Inputs
 
 if TYPE_CHECKING:
     from dicecup.cli.console.live_game import Live
     from dicecup.cli.session.cursor import Walk
     from dicecup.engine.match.match import Match, Record
 
+NO_INPUTS = Inputs()
 NOTHING = "no game lies here; `new VARIANT` begins one, `load FILE` opens a log"
 
 
 class Subject:
     """The game (`live`), and the walk (`walk`) through a log or back through that game.
 
-    `known` are the events of the game that were known before it was put here, `file` is where the walk was loaded from, and `variant`
-    are the arguments that name the game's definition on a command line, where it has a name there.
+    `known` are the events of the game that were known before it was put here, `inputs` the files that it or the log was made from, and
+    `variant` are the arguments that name the game's definition on a command line, where it has a name there.
     """
 
     def __init__(self) -> None:
@@ -32,12 +34,12 @@ class Subject:
         walk: Walk | None = None,
         *,
         known: int = 0,
-        file: str = "",
+        inputs: Inputs = NO_INPUTS,
         variant: Sequence[str] = (),
     ) -> None:
         """A game or a log takes the place of what was here."""
         self.live, self.walk = live, walk
-        self.known, self.file, self.variant = known, file, variant
+        self.known, self.inputs, self.variant = known, inputs, variant
 
     def look_back(self, walk: Walk) -> None:
         """Walk through a log, or back through the game that is played."""

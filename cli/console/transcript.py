@@ -16,7 +16,7 @@ from difflib import ndiff
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dicecup.cli.base.errors import BUG, NO, Failure, code_of, sentences, text_of, usage
+from dicecup.cli.base.errors import BUG, NO, code_of, sentences, text_of, usage
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.text import counted, safe
 from dicecup.cli.console.commands.table import COMMANDS
@@ -24,6 +24,7 @@ from dicecup.cli.console.front import Quit
 from dicecup.cli.console.session import Desk
 from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.settings.resolver import Settings
+from dicecup.engine.core.inputs import note, reading
 
 if TYPE_CHECKING:
     from dicecup.cli.console.command_line import CommandLine
@@ -176,7 +177,10 @@ def checked(manners: Manners, line: CommandLine, files: Sequence[str], *, update
         transcript = read(Path(file))
         if not transcript.steps:
             raise usage(f"{file} holds no line after > , so it is no transcript")
-        go(transcript, line)
+        with reading():
+            for one in files:
+                note(one)  # so that no session writes onto any of them
+            go(transcript, line)
         wrong = [step for step in transcript.steps if not step.holds]
         if update and wrong:
             _rewrite(transcript)
@@ -186,12 +190,10 @@ def checked(manners: Manners, line: CommandLine, files: Sequence[str], *, update
 
 
 def _rewrite(transcript: Transcript) -> None:
-    from dicecup.cli.base.errors import OUTPUT
+    from dicecup.engine.log.log import Writer
 
-    try:
-        transcript.path.write_text(transcript.text(), encoding="utf-8")
-    except OSError as error:
-        raise Failure(OUTPUT, f"cannot write {transcript.path}: {(error.strerror or str(error)).lower()}") from None
+    with Writer(transcript.path, force=True) as writer:
+        writer.write(transcript.text().encode())
 
 
 def _report(manners: Manners, transcript: Transcript, wrong: Sequence[Step], *, update: bool) -> None:

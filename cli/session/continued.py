@@ -14,11 +14,12 @@ from dicecup.cli.session.lineup import HUMAN, nobody, seated
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
+    from dicecup.engine.bots.bot_file import BotFile
     from dicecup.engine.replay.fork import Begun, Found
 
 
-def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str, log: str) -> SetUp:
-    """A game begun in `log`, before it goes on: of its line-up the log knows more than any option."""
+def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str) -> SetUp:
+    """A game begun in a log, before it goes on: of its line-up the log knows more than any option."""
     return SetUp(
         begun.match.definition,
         begun.header["seed"],
@@ -27,7 +28,6 @@ def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str, log: str) -> Se
         dice,
         begun=begun.match,
         known=known(begun),
-        sources=[log],
     )
 
 
@@ -68,13 +68,14 @@ def bots_of(
     """The bots of a logged game. A log names no folders, so a user's own bot is found where `given` (seat -> agent) says."""
     from dicecup.engine.bots.agents import UnknownAgent, agent, label
 
-    found = {}
+    found: dict[str, Agent] = {}
+    files: dict[str, BotFile] = {}
     for seat in seats:
         letter, spec = seat["seat"], given.get(seat["seat"], seat["agent"])
         if spec == HUMAN:
             continue
         try:
-            found[letter] = agent(spec, family)
+            found[letter] = agent(spec, family, files)
         except UnknownAgent as error:
             if letter in given:
                 raise

@@ -10,6 +10,7 @@ from dicecup.cli.base.errors import usage
 from dicecup.cli.base.text import counted
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.line_input import HELP, QUIT
+from dicecup.engine.core.inputs import note
 
 if TYPE_CHECKING:
     from dicecup.engine.match.dice_source import Due, Scripted, Throws
@@ -32,6 +33,7 @@ def scripted(path: str, wording: Wording = COMMAND_LINE) -> tuple[Iterator[str],
     given = wording.dice_given.format(path)
     try:
         with Path(path).open("rb") as stream:
+            note(path, stream)
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise usage(f"{given}: the file is too large; at most {LARGEST:,} bytes are read")

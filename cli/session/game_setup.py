@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 class SetUp:
     """What a game is played with. Seats without a bot are people's; `dice` is the kind of source of the dice that are to come.
 
-    A game that goes on from a log has `begun`, of which the first `known` events need not be told again; `sources` are the files that
-    it was begun in.
+    A game that goes on from a log has `begun`, of which the first `known` events need not be told again.
     """
 
     definition: Definition
@@ -33,7 +32,6 @@ class SetUp:
     dice: str
     begun: Match | None = None
     known: int = 0
-    sources: Sequence[str] = ()
 
     @property
     def letters(self) -> str:
@@ -59,7 +57,7 @@ def set_up(
     Without people among the agents, one free seat is a person's where `ask`, all are where `people`; `opponent` gets the others if it
     plays this family, else the default bot.
     """
-    from dicecup.engine.bots.agents import agent
+    from dicecup.engine.bots.agents import agents as bots_of
     from dicecup.engine.definitions.definition import load
     from dicecup.engine.match.match import header
 
@@ -75,9 +73,8 @@ def set_up(
         wording=wording,
     )
     seats = seated(line_up, options["names"], wording)
-    bots = {
-        letter: agent(spec, definition.family) for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN
-    }
+    taken = {letter: spec for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN}
+    bots = dict(zip(taken, bots_of(list(taken.values()), definition.family), strict=True))
     dice = kind_of(options["dice"])
     head = header(definition, seats, seed, options["game"], dice, undo=options["undo"])
     return SetUp(definition, seed, head, bots, dice)

@@ -8,10 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dicecup.cli.base.paths import state
+from dicecup.cli.base.paths import history_file
 from dicecup.cli.base.text import acts
 from dicecup.engine.log.log import OutputRefused, Writer, reason
 
@@ -29,7 +28,7 @@ class History:
     """
 
     def __init__(self, most: int, warn: Callable[[str], None], environ: Mapping[str, str] = os.environ) -> None:
-        self.path: Path = state(environ) / "history"
+        self.path = history_file(environ)
         self.most = most
         self._warn = warn
         self._warned = False
@@ -118,7 +117,7 @@ class History:
         """Put the newest lines in the place of the file, all at once; another console may have added some."""
         others = self._read()[0] if self.path.exists() else []
         lines = [*others, text][-self.most :]
-        with Writer(self.path, force=True, private=True) as writer:
+        with Writer(self.path, force=True, own=True, private=True) as writer:
             writer.write("".join(f"{line}\n" for line in lines).encode())
         self._stored = len(lines)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import usage
@@ -12,7 +12,6 @@ from dicecup.cli.base.text import acts, listed, safe
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
 if TYPE_CHECKING:
-    from dicecup.engine.bots.agents import Agent
     from dicecup.engine.definitions.definition import Definition
     from dicecup.engine.match.match import Seat
 
@@ -97,14 +96,6 @@ def _placed(given: Sequence[str], definition: Definition, wording: Wording) -> d
 def nobody(letter: str, wording: Wording) -> str:
     """What is said of a seat that is given without an agent."""
     return f"{wording.seat_given.format(f'{letter}=')} names nobody; give an agent, such as human or basic"
-
-
-def files_of(definition: Definition, bots: Iterable[Agent]) -> list[str]:
-    """The user's own files that a game is made from: its definition with the bases, and its bots. No log may replace them."""
-    from dicecup.engine.definitions.shipped import is_path
-
-    places = {place.rpartition(":")[0] for place in definition.origin.values()}
-    return [*sorted(filter(is_path, places)), *(bot.spec.rpartition(":")[0] for bot in bots if bot.index < 0)]
 
 
 def seated(line_up: Sequence[str], names: Sequence[str], wording: Wording = COMMAND_LINE) -> list[Seat]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -34,12 +33,11 @@ class Outputs:
         """The whole log goes to standard output."""
         self.sinks.append(_raw)
 
-    def write_log(self, stack: ExitStack, path: str, *, force: bool, sources: Sequence[str]) -> None:
-        """The log goes to a file, which is none of the `sources`."""
+    def write_log(self, stack: ExitStack, path: str, *, force: bool) -> None:
+        """The log goes to a file."""
         from dicecup.engine.log.log import Writer
 
-        writer = Writer(path, force=force, sources=sources)
-        self.sinks.append(stack.enter_context(writer).record)
+        self.sinks.append(stack.enter_context(Writer(path, force=force)).record)
 
     def keep(self, stack: ExitStack) -> None:
         """A game that people play and that has no log is kept while it is open, so that the console can resume it."""

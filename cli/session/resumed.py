@@ -46,7 +46,7 @@ def play_on(manners: Manners, options: Mapping[str, Any]) -> int:
         bots = bots_for(begun, options["seats_given"])
         dice = dice_to_come(begun, options["dice"])
         options = {**options, "log": path if in_place else options["log"]}
-        return Game(manners, options, going_on(begun, bots, dice, path), log=held.record if held else None).play()
+        return Game(manners, options, going_on(begun, bots, dice), log=held.record if held else None).play()
 
 
 def _same(a: str, b: str) -> bool:

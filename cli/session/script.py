@@ -16,6 +16,7 @@ from dicecup.cli.base.errors import NO, USAGE, Failure, usage
 from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.session.session import Left, open_question
 from dicecup.cli.session.typed_move import MoveReader, Refusal, split_seat
+from dicecup.engine.core.inputs import STDIN, note
 from dicecup.engine.core.problems import printable
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Script:
 
     def __init__(self, path: str, option: str = "--moves") -> None:
         self._option = option
-        self.name = "standard input" if path == "-" else path
+        self.name = STDIN if path == "-" else path
         self.line = 0
         self._stream = self._open(path)
 
@@ -56,8 +57,10 @@ class Script:
         if path == "-":
             if sys.stdin is None:
                 raise usage(f"{self._option} -: standard input is closed; name a file")
+            note(STDIN, sys.stdin.buffer)
             return sys.stdin.buffer
         try:
+            note(path)
             return Path(path).open("rb")
         except IsADirectoryError:
             raise usage(f"{self._option} {path} is a folder; name a file") from None

@@ -12,7 +12,7 @@ from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import Interrupts
 from dicecup.cli.base.text import counted
 from dicecup.cli.session.conflicts import check
-from dicecup.cli.session.dice_input import KINDS_OF_DICE, MANUAL, real_dice, scripted
+from dicecup.cli.session.dice_input import MANUAL, real_dice, scripted
 from dicecup.cli.session.game_setup import SetUp, set_up
 from dicecup.cli.session.record_outputs import Outputs
 
@@ -67,14 +67,6 @@ class Game:
 
         return Settings.load(asked=self.manners)
 
-    def inputs(self) -> list[str]:
-        """The files that the game is made from; none of them may become its log."""
-        from dicecup.cli.session.lineup import files_of
-
-        sources = [self.options[name] for name in ("moves", "dice")]
-        named = [name for name in sources if name not in (None, "-", *KINDS_OF_DICE)]
-        return [*self.setup.sources, *named, *files_of(self.setup.definition, self.bots.values())]
-
     # ---- the course
 
     def play(self) -> int:
@@ -121,7 +113,7 @@ class Game:
         elif log == "-":
             outputs.print_log()
         elif log is not None:
-            outputs.write_log(stack, log, force=self.options["force"], sources=self.inputs())
+            outputs.write_log(stack, log, force=self.options["force"])
         elif self.asked and self.settings.autosave:
             outputs.keep(stack)
         if self.manners.json:

@@ -103,5 +103,5 @@ def _write(path: Path, text: str, *, force: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputRefused(f"cannot make the folder {path.parent}: {reason(error)}") from None
-    with Writer(path, force=force, private=True) as writer:
+    with Writer(path, force=force, own=True, private=True) as writer:
         writer.write(text.encode())

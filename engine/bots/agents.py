@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -11,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dicecup.engine.bots.bot_file import BotFile, read
 from dicecup.engine.core.kernel import is_kernel, kernel
 from dicecup.engine.core.problems import InputError, PlayError, guess, listed, printable
 from dicecup.engine.core.signals import Ended
@@ -111,8 +110,17 @@ def _shown(answer: object) -> str:
     return f"a {type(answer).__name__}"
 
 
-def agent(spec: str, family_name: str) -> Agent:
-    """The bot that a spec names: a shipped bot of the family, or `FILE.py:NAME`. UnknownAgent with a sentence else."""
+def agents(specs: Sequence[str], family_name: str, files: dict[str, BotFile] | None = None) -> list[Agent]:
+    """The bots that specs name, in their order; what they have in common is read once. UnknownAgent as `agent`."""
+    files = {} if files is None else files
+    return [agent(spec, family_name, files) for spec in specs]
+
+
+def agent(spec: str, family_name: str, files: dict[str, BotFile] | None = None) -> Agent:
+    """The bot that a spec names: a shipped bot of the family, or `FILE.py:NAME`. UnknownAgent with a sentence else.
+
+    `files` are bot files that were read before, by the names in specs; one that is not among them is read, and put there.
+    """
     shipped = family(family_name).bot_names()
     if spec in shipped:
         return Agent(spec, family_name, index=shipped.index(spec))
@@ -123,13 +131,24 @@ def agent(spec: str, family_name: str) -> Agent:
         allowed = [*shipped, HUMAN, "FILE.py:NAME"]
         sentence = f"there is no bot {spec!r} for the {family_name} family{hint}; it may be {listed(allowed)}"
         raise UnknownAgent(sentence, spec, allowed, near)
-    path = Path(file)
-    function = getattr(_load(path, spec), name, None)
+    function = getattr(_module(file, spec, {} if files is None else files), name, None)
     if not callable(function):
         raise UnknownAgent(f"{file} has no function {name!r}", spec)
     if is_kernel(function):
         return Agent(spec, family_name, kernel=function)
     return Agent(spec, family_name, plain=function)
+
+
+def _module(file: str, spec: str, files: dict[str, BotFile]) -> Any:
+    """The module of a user's file."""
+    try:
+        found = files.get(file) or read(Path(file))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise UnknownAgent(f"{spec}: cannot read {file}: {why}", spec) from None
+    files[file] = found
+    with _users_code(lambda said: UnknownAgent(f"{file} cannot be loaded: {said}", spec)):
+        return found.module()
 
 
 def chooser(family_name: str, line_up: Sequence[Agent]) -> tuple[Callable[..., int], list[int]]:
@@ -178,26 +197,3 @@ def play_out(match: Match, line_up: Sequence[Agent]) -> None:
             match.forfeit(seat, str(failure))
             return
         match.play_action(action)
-
-
-def _load(path: Path, spec: str) -> Any:
-    """A user's module, named by the hash of its source, so that an edited file is another module."""
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise UnknownAgent(f"{spec}: cannot read {path}: {error.strerror}", spec) from None
-    name = f"dicecup_bot_{hashlib.blake2b(source, digest_size=8).hexdigest()}"
-    if name in sys.modules:
-        return sys.modules[name]
-    found = importlib.util.spec_from_file_location(name, path)
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    sys.modules[name] = module
-    try:
-        with _users_code(lambda said: UnknownAgent(f"{path} cannot be loaded: {said}", spec)):
-            found.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module

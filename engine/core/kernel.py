@@ -12,7 +12,7 @@ import hashlib
 import os
 import platform
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -103,9 +103,9 @@ def cache_folder(entry: Callable[..., Any], root: str = "") -> Path:
     cpu = llvmlite.binding.get_host_cpu_name()
     digest.update(repr((versions, cpu, platform.machine(), os.name)).encode())
     functions = reachable(entry)
-    for source in _sources(functions):
-        digest.update(source.name.encode() + b"\0")
-        digest.update(hashlib.blake2b(source.read_bytes()).digest())
+    for name, source in _sources(functions):
+        digest.update(name.encode() + b"\0")
+        digest.update(hashlib.blake2b(source).digest())
     for function in functions:
         digest.update(repr((function.__qualname__, _numbers(function))).encode())
     return base / digest.hexdigest()
@@ -144,11 +144,16 @@ def _check_attributes(function: Any) -> None:
             value = None
 
 
-def _sources(functions: Iterable[Any]) -> list[Path]:
-    """The files of these functions, and of records, whose layout is compiled in as well."""
-    modules = {function.__module__ for function in functions} | {__name__, "dicecup.engine.core.record"}
-    files = {name: getattr(sys.modules.get(name), "__file__", None) for name in sorted(modules)}
-    return [Path(file) for file in files.values() if file]
+def _sources(functions: Iterable[Any]) -> Iterator[tuple[str, bytes]]:
+    """The files of these functions, and of records, whose layout is compiled in as well: their names, and the text they were loaded from.
+
+    Whoever loaded a module knows its text: a user's file may be another one by now.
+    """
+    for name in sorted({function.__module__ for function in functions} | {__name__, "dicecup.engine.core.record"}):
+        module: Any = sys.modules.get(name)
+        if file := getattr(module, "__file__", None):
+            loader: Any = getattr(module.__spec__, "loader", None)
+            yield Path(file).name, loader.get_data(file) if hasattr(loader, "get_data") else Path(file).read_bytes()
 
 
 def _numbers(function: Any) -> list[tuple[str, int]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dicecup.engine.core.inputs import note
 from dicecup.engine.core.problems import Problem, Term, UnknownVariant, listed, printable, quoted
 from dicecup.engine.definitions.keys import LISTED, NO_KEYS, VERSION, Vocabulary, join, vocabulary
 from dicecup.engine.definitions.nodes import LARGEST, Items, Node, Refused, Scalar, Table, read
@@ -170,6 +171,7 @@ class Lineage:
 
     def _visit(self, path: Path, file: str) -> Sheet:
         with path.open("rb") as stream:
+            note(path, stream)
             status = os.fstat(stream.fileno())
             identity = (status.st_dev, status.st_ino)
             if identity in self._known:

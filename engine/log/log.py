@@ -16,6 +16,7 @@ from typing import BinaryIO, Protocol, Self
 
 import msgspec
 
+from dicecup.engine.core.inputs import STDIN, input_at, note
 from dicecup.engine.core.problems import OutputError, Term
 from dicecup.engine.log.lock import hold, is_held
 from dicecup.engine.match.match import Record
@@ -53,8 +54,9 @@ class Writer:
 
     With `force` an existing file is replaced, but only when the new one is whole: until `close` it grows beside it as
     `NAME.PID.part`, so that two programs that replace the same file do not write into each other's. Where nothing was written
-    before an error, nothing is replaced and no empty file is left. Pipes and devices are written to as they are. `sources` are
-    files that must not be written onto, by whatever name. `private` makes a new file that only its owner may read.
+    before an error, nothing is replaced and no empty file is left. Pipes and devices are written to as they are. What the run reads is
+    never written onto (`refuse_input`); with `own` it is a file of the program's own, which it reads to write it anew. `private` makes a
+    new file that only its owner may read.
 
     The file is held while it is written (`hold`), so that nobody takes a game for broken off, and writes on in it, while it is still
     played. Raises OutputRefused with a sentence.
@@ -65,7 +67,7 @@ class Writer:
         path: str | Path,
         *,
         force: bool = False,
-        sources: Iterable[str | Path] = (),
+        own: bool = False,
         private: bool = False,
     ) -> None:
         self.path = Path(path)
@@ -74,10 +76,8 @@ class Writer:
         self._target = self.path
         self._fresh = False  # a file that this writer has made, and nothing written to it
         self._mode = 0o600 if private else 0o666
-        for source in sources:
-            if _same_file(self.path, Path(source)):
-                raise OutputRefused(f"{self.path} is the input itself; write to another file", self.path)
         try:
+            refuse_input(self.path, own=own)
             if self.path.exists() and not self.path.is_file():
                 self._file = self.path.open("wb", buffering=0)
             elif force and os.path.lexists(self.path):
@@ -156,6 +156,14 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def refuse_input(path: str | Path, *, own: bool = False) -> None:
+    """OutputRefused where something that the run reads stands at this place, by whatever name (`inputs.input_at`)."""
+    found = input_at(path, own=own)
+    if found is not None:
+        other = "" if Path(path) == Path(found) else f" ({found})"
+        raise OutputRefused(f"{path} is an input itself{other}; write to another file", path)
+
+
 def in_use(path: str | Path) -> bool:
     """Whether somebody, this program included, is writing in that file; one that cannot be read is nobody's."""
     try:
@@ -165,13 +173,6 @@ def in_use(path: str | Path) -> bool:
             return is_held(stream)
     except (OSError, ValueError):
         return False
-
-
-def _same_file(a: Path, b: Path) -> bool:
-    try:
-        return a.samefile(b)
-    except OSError:
-        return os.path.realpath(a) == os.path.realpath(b)  # not Path.resolve, which raises at a circle of links
 
 
 class Readable(Protocol):
@@ -290,5 +291,7 @@ class _Cursor:
 def open_log(path: str) -> BinaryIO:
     """A log file for reading, `-` for standard input. OSError where it cannot be read."""
     if path == "-":
+        note(STDIN, 0)
         return os.fdopen(os.dup(0), "rb")
+    note(path)
     return Path(path).open("rb")

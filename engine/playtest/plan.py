@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from dicecup.engine.bots.agents import Agent, agent, label, play_out
+from dicecup.engine.bots.agents import Agent, agents, label, play_out
+from dicecup.engine.bots.bot_file import BotFile
 from dicecup.engine.core.philox import MAX_GAME
 from dicecup.engine.core.problems import InputError
 from dicecup.engine.definitions.definition import Definition
@@ -17,6 +18,7 @@ from dicecup.engine.match.match import Match, Seat, check_seats, new_match
 class Plan:
     """What is to be played: `games` games from number `first` on, by these agents in seat order.
 
+    Files of bots are read when it is made, and never again: it takes what was read along, to other processes too.
     Raises InputError for games that have no number, SeatCountError for a line-up that the definition does not take, and
     UnknownAgent for one that does not exist.
     """
@@ -26,6 +28,8 @@ class Plan:
     games: int
     seed: str
     first: int = 0
+    _files: dict[str, BotFile] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _agents: list[Agent] = field(init=False, repr=False, compare=False, default_factory=list)
 
     def __post_init__(self) -> None:
         check_seats(self.definition, len(self.line_up))
@@ -35,7 +39,13 @@ class Plan:
 
     def agents(self) -> list[Agent]:
         """The agents of the line-up."""
-        return [agent(spec, self.definition.family) for spec in self.line_up]
+        if not self._agents:
+            self._agents.extend(agents(self.line_up, self.definition.family, self._files))
+        return self._agents
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For another process, in which bots are loaded from what was read of their files."""
+        return {**self.__dict__, "_agents": []}
 
 
 def open_game(plan: Plan, number: int, listen: Callable[[dict[str, Any]], None] | None = None) -> Match:

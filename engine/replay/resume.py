@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO, Self
 
+from dicecup.engine.core.inputs import note_written
 from dicecup.engine.log.lock import hold
 from dicecup.engine.log.log import OutputRefused, dump, reason
 from dicecup.engine.match.match import Record
@@ -31,6 +32,7 @@ class Continuation:
         if not hold(self.stream):
             self.stream.close()
             raise OutputRefused(f"another program is writing on in {path}; wait until it has ended", self.path)
+        note_written(self.stream)
         self.broken = False  # it could not be written, and what follows is not in it
         self._begun: Begun | None = None
         self._there = 0

@@ -73,8 +73,7 @@ def export(manners: Manners, file: str, kind: str | None, seat: str | None, outp
         if output == "-":
             write = voice.write
         else:
-            sources = ["/dev/stdin" if file == "-" else file]
-            writer = stack.enter_context(Writer(output, force=force, sources=sources))
+            writer = stack.enter_context(Writer(output, force=force))
             write = lambda text: writer.write(text.encode())  # noqa: E731 - what `write` is
         write(exporter.begin())
         for game in whole(stream, file):

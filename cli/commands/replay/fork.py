@@ -88,7 +88,7 @@ def fork(manners: Manners, /, file: str, **options: Any) -> int:
         found = _chosen(games(stream, file), options["game"], file)
         begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"])
         defaults = {"stamp": False, "undo": False}
-        return Forked(manners, defaults | options, going_on(begun, bots, kind_of(options["dice"]), file), file).play()
+        return Forked(manners, defaults | options, going_on(begun, bots, kind_of(options["dice"])), file).play()
 
 
 def seekable(stack: ExitStack, file: str) -> BinaryIO:
@@ -143,10 +143,6 @@ class Forked(Game):
         outputs = super().outputs(stack)
         self.manners.say(f"Forked after event {self.setup.header['parent']['at']} of {self._parent}")
         return outputs
-
-    def inputs(self) -> list[str]:
-        inputs = super().inputs()
-        return inputs if self._opening in (None, "-") else [*inputs, str(self._opening)]
 
 
 class Ahead(Script):

@@ -265,7 +265,7 @@ def save(desk: Desk, rest: str) -> None:
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.here.records
     try:
-        with Writer(file, force=bool(more), sources=[desk.here.file] if desk.here.file else ()) as writer:
+        with Writer(file, force=bool(more)) as writer:
             for record in records:
                 writer.record(record)
     except OutputExists:
@@ -359,9 +359,10 @@ def taken_up(
     """A game that was begun in a log, to be played on."""
     match = begun.match
     people = [letter for letter in match.seats if letter not in bots]
-    throws = throws_of(desk, dice, begun.header, people)
-    course = Course(match.definition, begun.header, bots, [log.record for log in logs], desk.interrupts)
-    return Live(course, throws, stack, match, logs=logs)
+    with stack:  # where there are no such dice, nothing stays open
+        throws = throws_of(desk, dice, begun.header, people)
+        course = Course(match.definition, begun.header, bots, [log.record for log in logs], desk.interrupts)
+        return Live(course, throws, stack.pop_all(), match, logs=logs)
 
 
 COMMANDS = (

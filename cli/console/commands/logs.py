@@ -36,7 +36,7 @@ def load(desk: Desk, rest: str) -> None:
         error = walk.game.errors[0]
         raise Failure(LOG, f"there is no game in this file: {error.message}", file=file, line=error.line)
     walk.n = walk.last
-    desk.open(walk, file)
+    desk.open(walk)
     for error in walk.game.errors[:1]:
         desk.speech.protest(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
     if not desk.manners.json:
@@ -96,7 +96,7 @@ def fork(desk: Desk, rest: str) -> None:
         name = begun.match.definition.name
         logs = logs_of(desk, stack, files[-1] if files else None, name, people=bool(people))
         live = taken_up(desk, begun, bots, dice, logs, stack.pop_all())
-    desk.put(live, known=known(begun))
+    desk.put(live, known=known(begun), parent=desk.here.inputs)
 
 
 def verify(desk: Desk, rest: str) -> None:

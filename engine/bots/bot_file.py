@@ -97,7 +97,7 @@ class AsRead(SourceFileLoader):
 
     def get_data(self, path: str) -> bytes:
         """The text, whatever stands in the file by now."""
-        return self._source if path == self.path else super().get_data(path)
+        return self._source if os.path.realpath(path) == os.path.realpath(self.path) else super().get_data(path)
 
     def get_code(self, fullname: str) -> Any:
         """The code of that text: what Python has compiled of the file before may be of another one."""

@@ -1,4 +1,4 @@
-"""What whoever types prefers: the settings, in so far as they count where a script is to do the same for everybody."""
+"""The settings as they count in a session: all for a person; for a script only what is the same for everybody."""
 
 from __future__ import annotations
 

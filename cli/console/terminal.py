@@ -1,4 +1,4 @@
-"""A person at a terminal: the lines they type are done at a desk, and the table is shown to whoever is in turn.
+"""A person at a terminal: the lines they type go to the session, and the table is shown to whoever is in turn.
 
 The first words are on the screen before anything that takes long is imported.
 """

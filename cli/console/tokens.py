@@ -1,4 +1,7 @@
-"""Lines taken apart. Nothing in a line is an error here: an apostrophe is one, and a quote without its fellow stands for itself."""
+"""Lines of the console taken apart into words.
+
+Nothing in a line is an error here: an apostrophe is one, and a quote without its fellow stands for itself.
+"""
 
 from __future__ import annotations
 

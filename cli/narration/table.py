@@ -1,4 +1,4 @@
-"""What a family's events say more to whoever has followed what lies on the table."""
+"""What lies on the table while a game is told: a family whose words depend on that follows it here, event by event."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import COMPLETE, PROGRAM, Group
 from dicecup.cli.base.errors import CLOSED_PIPE, INTERRUPTED, code_of, sentences, whereabouts
-from dicecup.cli.base.output import Manners
 from dicecup.cli.base.paths import own_files
+from dicecup.cli.settings.asked import Asked
 from dicecup.engine.core.inputs import reading
 from dicecup.engine.core.signals import Ended
 
@@ -49,6 +49,7 @@ EXAMPLES = (
 def root(context: click.Context) -> int:
     """Dice games from YAML: play them, keep their logs, prove them, and repeat them to the byte."""
     if context.invoked_subcommand is None:
+        context.obj.settle()
         if voice.is_terminal(sys.stdin) and not voice.is_terminal(sys.stdout):
             voice.put(context.get_help())
             return 0
@@ -62,7 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     args = list(sys.argv[1:] if argv is None else argv)
     voice.prepare()
-    manners = Manners(json="--json" in (args[: args.index("--")] if "--" in args else args))
+    options = args[: args.index("--")] if "--" in args else args
+    plain = not {"--plain", "--accessible"}.isdisjoint(options)
+    manners = Asked(json="--json" in options, plain=plain)  # known before anything can be wrong, or help is asked for
     try:
         with manners.warnings(), reading(standing=own_files):
             code = _run(args, manners)
@@ -82,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(args: list[str], manners: Manners) -> int:
+def _run(args: list[str], manners: Asked) -> int:
     if COMPLETE in os.environ:
         from click.shell_completion import shell_complete
 
@@ -104,7 +107,7 @@ def _flush() -> None:
         voice.forsake_output()
 
 
-def _fail(error: Exception, manners: Manners) -> int:
+def _fail(error: Exception, manners: Asked) -> int:
     code = code_of(error)
     for record in sentences(error):
         manners.fail(record)

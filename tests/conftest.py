@@ -4,10 +4,12 @@ people at the console's terminal, and definitions of a test's own.
 
 import faulthandler
 import os
+import shutil
 import signal
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +54,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.timeout(240))  # on a machine that does other things
     items.sort(key=lambda item: item.get_closest_marker("compiled") is None)
+
+
+@pytest.fixture(scope="session")
+def furniture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the commands' examples name."""
+    from furniture import furnish
+
+    folder = tmp_path_factory.mktemp("furniture")
+    with chdir(folder):
+        furnish()
+    return folder
+
+
+@pytest.fixture
+def furnished(furniture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the test's own with these files."""
+    shutil.copytree(furniture, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import stacks_scene
 from command_line import dicecup, strict
 
 from dicecup.cli.base.errors import NO, Failure
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import width
 from dicecup.cli.session import hints as advice
 from dicecup.engine.definitions.definition import load
@@ -22,7 +23,7 @@ from dicecup.engine.match.match import Match, Seat, header
 def refused(match: Match, seat: str) -> str:
     """The sentence that says why there are no odds."""
     with pytest.raises(Failure) as failure:
-        advice.odds_lines(match, seat, 80)
+        advice.odds_lines(match, seat, Page(80))
     assert failure.value.code == NO
     return str(failure.value)
 
@@ -65,12 +66,12 @@ ASKED = [
 def test_the_odds_of_a_position_are_those_of_the_command(scene, seat, question):
     match = scene()
     run = dicecup("odds", *question)
-    lines = advice.odds_lines(match, seat, 80)
+    lines = advice.odds_lines(match, seat, Page(80))
     assert run.code == 0
     assert lines[:-1] == run.lines[:-1]
     assert lines[-1] == run.lines[-1].replace("--all", "`odds --all`")
     whole = dicecup("odds", *question, "--all").lines
-    assert advice.odds_lines(match, seat, 80, everything=True)[1:] == whole[1:]
+    assert advice.odds_lines(match, seat, Page(80), everything=True)[1:] == whole[1:]
     (record,) = dicecup("odds", *question, "--json").records()
     assert {**advice.odds_record(match, seat), "digest": ""} == {**record, "digest": ""}  # a scene's own rules
 
@@ -79,14 +80,14 @@ def test_the_odds_of_a_roll_are_those_of_the_command():
     match = piles()
     match.play("end")  # C's 4 has not fitted on his J, and lies loose
     question = ["dead-mans-dice-table-dice", "--hand", "plain jolly", "--top", "2", "--tops", "5 J 4"]
-    assert advice.odds_lines(match, "A", 80) == dicecup("odds", *question).lines
+    assert advice.odds_lines(match, "A", Page(80)) == dicecup("odds", *question).lines
 
 
 def test_the_odds_of_a_round_whose_wild_dice_are_off_say_so():
     match = liars_scene.Scene("chui-niu", seats=3, cups={"A": "1 2 3 4 5", "B": "1 6 6 2 2", "C": "3 3 3 3 3"})
     match.say("A:3x1", "B:6x2")
     question = ["--hand", "3 3 3 3 3", "--unknown", "10", "--bid", "6x2", "--wilds-off", "--players", "3"]
-    assert advice.odds_lines(match, "C", 80)[:3] == dicecup("odds", "chui-niu", *question).lines[:3]
+    assert advice.odds_lines(match, "C", Page(80))[:3] == dicecup("odds", "chui-niu", *question).lines[:3]
     assert advice.odds_record(match, "A")["question"]["hand"] == [1, 2, 3, 4, 5]  # whoever asks sees his own dice
 
 
@@ -94,7 +95,7 @@ def test_where_there_is_no_question_a_sentence_says_so():
     pushing = liars_scene.Scene("push-reroll", cups={"A": "1 2 4 4 6", "B": "1 1 2 3 3"}, first="B")
     pushing.say("B:2x3", "A:3x4")
     assert refused(pushing, "A").startswith("there are no odds to tell while you decide what to show")
-    assert advice.odds_lines(pushing, "B", 80)
+    assert advice.odds_lines(pushing, "B", Page(80))
     duel = liars_scene.Scene(final_duel="sum", dice_per_player=1, cups={"A": "3", "B": "5"})
     assert refused(duel, "A").startswith("there are no odds of sums")
     assert refused(poker(), "A") == "A has no throw to decide on; it is B's turn"
@@ -148,7 +149,7 @@ def test_what_is_said_fits_the_line(scene, cells):
     seat = match.turn
     assert all(width(line) <= cells for line in advice.hint_lines(match, seat, cells))
     if scene is not piles:
-        assert all(width(line) <= cells for line in advice.odds_lines(match, seat, cells))
+        assert all(width(line) <= cells for line in advice.odds_lines(match, seat, Page(cells)))
 
 
 def test_a_fine_move_needs_no_warning():

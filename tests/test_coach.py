@@ -11,6 +11,7 @@ import pytest
 import stacks_scene
 
 from dicecup.cli.base.errors import Failure
+from dicecup.cli.base.page import Page
 from dicecup.cli.session.hints import hint_lines, odds_lines, warning
 from dicecup.engine.bots.agents import agent
 from dicecup.engine.core.philox import bot_key
@@ -50,7 +51,7 @@ def told(match: Match, seat: str) -> list[str]:
     """All that the coach says to a seat at its decision."""
     said = [*hint_lines(match, seat, 80), *(str(warning(match, seat, move)) for move in match.legal()[-1:])]
     try:
-        return [*said, *odds_lines(match, seat, 80)]
+        return [*said, *odds_lines(match, seat, Page(80))]
     except Failure as failure:
         return [*said, str(failure)]
 

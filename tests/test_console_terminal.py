@@ -221,7 +221,7 @@ def test_a_game_that_was_killed_goes_on_as_if_it_had_not_been(
         assert terminal.ends() == 128 + number
         assert "\x1b[?2004l" in terminal.raw[-200:]  # the terminal is left as it was
     resumed = say("resume", "resume 1", "1", "quit").out
-    assert "Liar's Dice  round" in resumed
+    assert "Liar's Dice, round" in resumed
     assert kept(tmp_path)[1] == unbroken
 
 
@@ -441,7 +441,7 @@ def test_games_that_were_left_are_listed_and_may_be_dropped(say: Callable[..., R
     say("new liars-dice seed=7", "new poker-dice seed=7")
     assert len(kept(tmp_path)) == 2
     run = say("resume", "resume drop 3", "resume drop 2", "resume drop", "resume drop 1", "resume")
-    assert len(re.findall(r"[12]  \d{4}-\d\d-\d\d \d\d:\d\d  (?:Poker Dice  |Liar's Dice) ", run.out)) == 2
+    assert len(re.findall(r"[12]: left \d{4}-\d\d-\d\d \d\d:\d\d; (?:Poker Dice|Liar's Dice), ", run.out)) == 2
     assert "There is no game 3 to resume; `resume` alone lists 2." in run.out
     assert "Liar's Dice is gone." in run.out
     assert "Poker Dice is gone." in run.out

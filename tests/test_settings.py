@@ -188,13 +188,18 @@ def test_a_wrong_variable_is_named(file: Path) -> None:
         ("", "color: always", {"NO_COLOR": "1"}, False),
         ("", "color: never", {"FORCE_COLOR": "1"}, True),
         ("", "color: always", {"FORCE_COLOR": "0"}, True),
-        ("", "", {"DICECUP_COLOR": "always", "NO_COLOR": "1"}, True),
+        ("", "", {"DICECUP_COLOR": "always"}, True),
+        ("", "color: always", {"DICECUP_COLOR": "never"}, False),
+        ("", "", {"DICECUP_COLOR": "always", "NO_COLOR": "1"}, False),
+        ("", "", {"DICECUP_COLOR": "never", "FORCE_COLOR": "1"}, True),
+        ("", "", {"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
         ("always", "color: never", {"NO_COLOR": "1"}, True),
         ("auto", "color: always", {}, False),
         ("auto", "color: always", {"FORCE_COLOR": "1"}, True),
+        ("always", "accessible: true", {"FORCE_COLOR": "1"}, False),
     ],
 )
-def test_colour_in_the_file_comes_last(
+def test_colour_is_said_by_the_flag_then_the_wide_variables_then_our_own_then_the_file(
     file: Path, asked: str, text: str, environ: dict[str, str], colored: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
@@ -202,7 +207,20 @@ def test_colour_in_the_file_comes_last(
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
     flags = Manners(color=asked)
-    assert load(file, text, flags, **environ).manners(flags, environ).colored() is colored
+    load(file, text, flags, **environ).complete(flags, environ)
+    assert flags.colored() is colored
+
+
+def test_what_is_set_in_the_session_comes_before_all_else(file: Path) -> None:
+    settings = load(file, "", Manners(color="always"), NO_COLOR="1")
+    settings.set("color", "never", save=False)
+    settings.set("drawing", "ascii", save=False)
+    manners = Manners()
+    settings.complete(manners, {"FORCE_COLOR": "1"})
+    assert (manners.color, manners.drawing) == ("never", "ascii")
+    asked = Manners(color="always")  # by an option on one line
+    settings.complete(asked, {"NO_COLOR": "1"})
+    assert asked.color == "always"
 
 
 def test_the_flags_of_settings_are_those_of_every_command() -> None:
@@ -359,6 +377,8 @@ def test_the_page_has_every_setting_with_its_values_and_default() -> None:
 
 def test_the_folders_that_the_environment_names_are_told(tmp_path: Path) -> None:
     env = {"DICECUP_CONFIG": str(tmp_path / "a" / "config.yaml"), "DICECUP_STATE": str(tmp_path / "b")}
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "config.yaml").touch()
     (found,) = dicecup("doctor", "--json", env=env).records()
     assert found["folders"] | {"cache": ""} == {
         "config": str(tmp_path / "a"),

@@ -1,1 +1,1 @@
-"""What commands share: options, wording, errors and exit codes, logs as input, output, progress, signals, paths."""
+"""What every command has: options, errors and exit codes, output, text, progress, signals, paths."""

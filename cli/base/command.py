@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 
 from dicecup import __version__
+from dicecup.cli.base.errors import Failure
 from dicecup.cli.base.output import Manners, put
-from dicecup.engine.core.problems import guess
+from dicecup.cli.base.page import PAIR
+from dicecup.engine.core.problems import DicecupError, guess
 
 PROGRAM = "dicecup"  # as it is called in a shell
 COMPLETE = "_DICECUP_COMPLETE"  # the variable by which a shell asks it for completions
@@ -25,7 +28,12 @@ def common_options() -> list[click.Option]:
     return [
         _manner(("--json",), "json", "Print JSON: an object, or one a line.", is_flag=True),
         _manner(("-q", "--quiet"), "quiet", "Say less.", is_flag=True),
-        _manner(("--plain", "--accessible"), "plain", "Words and digits only: no redrawing, no colour.", is_flag=True),
+        _manner(
+            ("--plain", "--accessible"),
+            "plain",
+            "Words and digits only: no redrawing, no columns, no colour.",
+            is_flag=True,
+        ),
         _manner(
             ("--color",),
             "color",
@@ -33,6 +41,7 @@ def common_options() -> list[click.Option]:
             type=click.Choice(["auto", "always", "never"]),
             metavar="WHEN",
         ),
+        _manner(("--no-color",), "color", "The same as --color never.", flag_value="never"),
         _manner(("--no-input",), "no_input", "Never ask; fail and name the option that would have told.", is_flag=True),
         click.Option(
             ("--version",),
@@ -59,6 +68,24 @@ def _print_version(context: click.Context, option: click.Parameter, value: bool)
         context.exit()
 
 
+def _print_help(context: click.Context, option: click.Parameter, value: bool) -> None:
+    """Print help like any other data, in the manner that was asked for; settings that are wrong shall not keep it back."""
+    if value and not context.resilient_parsing:
+        with suppress(DicecupError, Failure):
+            context.obj.settle()
+        put(context.get_help())
+        context.exit()
+
+
+def _list(context: click.Context, formatter: click.HelpFormatter, rows: Sequence[tuple[str, str]]) -> None:
+    """Names and what they mean: in two columns, or for readers who want none in a sentence each."""
+    if context.obj is None or not context.obj.plain:
+        formatter.write_dl(rows)
+        return
+    for name, what in rows:
+        formatter.write_text(PAIR.format(name, " ".join(what.split())))
+
+
 class _Told:
     """Help with the examples first, and the common options last and apart."""
 
@@ -83,6 +110,12 @@ class _Told:
             if not (self.examples and paragraph is paragraphs[-1]):
                 formatter.write_paragraph()
 
+    def get_help_option(self, context: click.Context) -> click.Option | None:
+        option = super().get_help_option(context)  # type: ignore[misc]
+        if option is not None:
+            option.callback = _print_help
+        return option  # type: ignore[no-any-return]
+
     def _options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         own: list[tuple[str, str]] = []
         common: list[tuple[str, str]] = []
@@ -92,9 +125,9 @@ class _Told:
                 (common if param in self.common or "--help" in param.opts else own).append(record)
         if own:
             with formatter.section("Options"):
-                formatter.write_dl(own)
+                _list(context, formatter, own)
         with formatter.section(EVERYWHERE):
-            formatter.write_dl(common)
+            _list(context, formatter, common)
 
 
 class Command(_Told, click.Command):
@@ -108,6 +141,11 @@ class Command(_Told, click.Command):
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         self._options(context, formatter)
+
+    def invoke(self, context: click.Context) -> Any:
+        manners: Manners = context.obj
+        manners.settle()
+        return super().invoke(context)
 
 
 class Group(_Told, click.Group):
@@ -148,7 +186,7 @@ class Group(_Told, click.Group):
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [(name, self._short_help(context, name)) for name in self.list_commands(context)]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            _list(context, formatter, rows)
         self._options(context, formatter)
 
     def _short_help(self, context: click.Context, name: str) -> str:

@@ -1,7 +1,7 @@
 """Where words go: data to standard output, talk to standard error, both in UTF-8 whatever the locale.
 
-`Manners` are the options that every command takes. Colour is decided here: the flag, then NO_COLOR, then FORCE_COLOR, then
-whether it is a terminal that knows colours.
+`Manners` are the options that every command takes, completed by the settings. Colour is decided here: never in JSON nor for readers
+who want words only; then by what was asked, then NO_COLOR, then FORCE_COLOR, then whether it is a terminal that knows colours.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import Any, TextIO
+from dataclasses import dataclass, replace
+from typing import Any, Self, TextIO
 
 import click
 
 from dicecup.cli.base.errors import OUTPUT, Failure, text_of
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import safe, wrap
 from dicecup.engine.core.problems import FamilyWarning
 
@@ -30,13 +31,17 @@ WIDEST_TABLE = 200  # cells of what is drawn
 
 @dataclass
 class Manners:
-    """What was asked of every command alike."""
+    """What was asked of every command alike. `settle` completes it when all of it is known, and before anything is printed."""
 
     json: bool = False
     quiet: bool = False
     plain: bool = False
     color: str = ""  # nothing was asked: that is auto, unless a setting says more
     no_input: bool = False
+    drawing: str = "auto"  # a setting that has no option
+
+    def settle(self) -> None:
+        """What was not asked is as it is by default; whoever has settings lets them say more."""
 
     def say(self, text: str) -> None:
         """Talk that may be left out."""
@@ -78,12 +83,23 @@ class Manners:
 
     def colored(self, stream: TextIO | None = None) -> bool:
         """Whether to colour what goes to a stream, standard output if none is named."""
+        if self.json or self.plain:
+            return False
         if self.color in ("always", "never"):
             return self.color == "always"
         said = color_said(os.environ)
         if said is not None:
             return said
-        return not self.plain and is_terminal(stream or sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
+        return is_terminal(stream or sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
+
+    def on(self, stream: TextIO | None) -> Self:
+        """The same for what is written to another stream, which is judged on its own."""
+        return replace(self, color="always" if self.colored(stream) else "never")
+
+    @property
+    def page(self) -> Page:
+        """What lines of words are laid out on."""
+        return Page(room(), plain=self.plain)
 
     def styled(self, text: str, **style: Any) -> str:
         """`text` for standard output, in colour if there is any."""

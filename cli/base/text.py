@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 JOINERS = "\u200c\u200d\ufe0e\ufe0f"  # within words of some scripts, and within emoji
 TURNERS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # turn the writing round
@@ -93,20 +93,6 @@ def head(word: str, room: int) -> str:
         if taken > room:
             return word[: max(i, 1)]
     return word
-
-
-def columns(rows: Sequence[tuple[str, ...]], room: int, gap: int = 2) -> Iterator[str]:
-    """Rows as aligned columns; the last one is wrapped under itself."""
-    if not rows:
-        return
-    sizes = [max(width(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
-    hang = sum(sizes) + gap * len(sizes)
-    if hang > room * 2 // 3:
-        hang = gap * 2
-    for row in rows:
-        cells = [pad(cell, size) for cell, size in zip(row, sizes, strict=False)]
-        line = (" " * gap).join([*cells, row[-1]]).rstrip()
-        yield from wrap(line, room, hang) if width(line) > room else (line,)
 
 
 def listed(words: list[str], last: str = "and") -> str:

@@ -1,1 +1,1 @@
-"""The commands, a file each; those about logs are in `replay`."""
+"""The commands, a file each."""

@@ -13,9 +13,9 @@ import click
 from dicecup import __version__
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
-from dicecup.cli.base.output import Manners, put, put_json, room
+from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.paths import config_file, state
-from dicecup.cli.base.text import columns, counted, safe
+from dicecup.cli.base.text import counted, safe
 
 EXTRAS = {
     "fast": (("numpy", "numba"), "compiled playtests, hundreds of times faster"),
@@ -60,7 +60,7 @@ def doctor(manners: Manners) -> None:
         ),
         ("encoding", f"{found['encoding']['locale']} by the locale; output is always UTF-8"),
     ]
-    for line in columns([(manners.styled(name), safe(text)) for name, text in rows], room()):
+    for line in manners.page.rows([(name, safe(text)) for name, text in rows]):
         put(line)
     missing = [name for name, extra in found["extras"].items() if not extra["present"]]
     if missing and not manners.quiet:

@@ -13,7 +13,7 @@ import click
 
 from dicecup.cli.base.command import Command
 from dicecup.cli.base.errors import usage
-from dicecup.cli.base.output import Manners, put, put_json, put_wrapped, room
+from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import setting_option, variant_argument
 from dicecup.cli.base.text import counted, listed
 from dicecup.cli.games.registry import odds_queries, odds_query, other_odds_queries
@@ -87,7 +87,7 @@ def odds(
         put_json(answer.whole(definition))
         return
     shown = len(answer.choices) if everything else query.shown
-    for line in answer.lines(shown, room()):
+    for line in answer.lines(shown, manners.page):
         put(line)
     left = len(answer.choices) - shown
     if left > 0:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicecup.cli.base.command import group
 from dicecup.cli.base.errors import INTERRUPTED, NO, usage
-from dicecup.cli.base.output import Manners, put, put_json, room
+from dicecup.cli.base.output import Manners, put, put_json
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.parameters import (
     MAX_GAME,
     File,
@@ -19,7 +19,8 @@ from dicecup.cli.base.parameters import (
     setting_option,
     variant_argument,
 )
-from dicecup.cli.base.text import columns, counted, pad, safe, width
+from dicecup.cli.base.text import counted, safe
+from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.cli.base.signals import Interrupts
@@ -100,7 +101,7 @@ def run(manners: Manners, /, **options: Any) -> int:
     if manners.json:
         put_json(report.as_dict())
     else:
-        for line in report_lines(plan.definition, report.as_dict(), room()):
+        for line in report_lines(plan.definition, report.as_dict(), manners.page):
             put(line)
         manners.say(_effort(report))
     return NO if report.ends[ABORTED] else 0
@@ -134,7 +135,7 @@ def _log(options: dict[str, Any], interrupts: Interrupts) -> Writer | None:
     return WholeGames(options["log"], force=options["force"])
 
 
-def report_lines(definition: Definition, report: dict[str, Any], cells: int) -> list[str]:
+def report_lines(definition: Definition, report: dict[str, Any], page: Page) -> list[str]:
     """A report for people."""
     games, finished = report["games"], report["finished"]
     lines = [f"{safe(definition.title)} ({safe(report['variant'])}), seed {safe(report['seed'])}"]
@@ -147,32 +148,22 @@ def report_lines(definition: Definition, report: dict[str, Any], cells: int) -> 
         if report[name]
     ]
     lines.append(f"{counted(games, 'game')}, {finished:,} finished{''.join(f', {text}' for text in apart)}")
-    rows = [("seat", "agent", "wins", "share", "95 % interval")]
+    rows = []
     for seat, found in report["seats"].items():
         share = found["win_share"]
         between = "-" if share["low"] is None else f"{share['low']:.4f} to {share['high']:.4f}"
         rows.append((seat, safe(found["agent"]), f"{found['wins']:,}", _figure(share["value"], 4), between))
-    lines += ["", *aligned(rows, right=(2, 3), cells=cells)]
-    rows2 = [("", "mean", "sd", "least", "most")]
+    heads = ("seat", "agent", "wins", "share", "95 % interval")
+    lines += ["", *page.rows(rows, "{}, {}: {} wins, share {}, 95 % interval {}", heads=heads, right=(2, 3))]
+    rows2 = []
     for name in ("rounds", "moves"):
         found = report[name]
         rows2.append(
             (name, _figure(found["mean"], 2), _figure(found["sd"], 2), _whole(found["min"]), _whole(found["max"]))
         )
-    lines += ["", *aligned(rows2, right=(1, 2, 3, 4), cells=cells)]
+    heads2 = ("", "mean", "sd", "least", "most")
+    lines += ["", *page.rows(rows2, "{}: mean {}, sd {}, least {}, most {}", heads=heads2, right=(1, 2, 3, 4))]
     return [*lines, "", f"results digest {report['results_digest']}"]
-
-
-def aligned(rows: Sequence[tuple[str, ...]], *, right: tuple[int, ...], cells: int) -> list[str]:
-    """Rows as columns, some of them flush right."""
-    sizes = [max(width(row[i]) for row in rows) for i in range(len(rows[0]))]
-    flush = [
-        tuple(
-            " " * (size - width(cell)) + cell if i in right else pad(cell, size) for i, (cell, size) in enumerate(pairs)
-        )
-        for pairs in (zip(row, sizes, strict=True) for row in rows)
-    ]
-    return list(columns(flush, cells))
 
 
 def _figure(value: float | None, places: int) -> str:
@@ -205,7 +196,7 @@ def _effort(report: Report) -> str:
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @click.option("--as", "viewer", type=Letter(), metavar="SEAT", help="Show only what that seat may see.")
 @click.pass_obj
-def open_(manners: Manners, /, **options: Any) -> int:
+def open_(manners: Asked, /, **options: Any) -> int:
     """Play one game of a playtest again, in full: give the same variant, line-up and seed, and its number."""
     from dicecup.cli.session.whole_game import new_game
 

@@ -49,5 +49,5 @@ def rules(manners: Manners, variant: str, settings: tuple[str, ...]) -> None:
     if also := definition.about.get("also_called"):
         put_wrapped(f"Also called {', '.join(also)}.")
     put()
-    for line in rules_lines(definition):
+    for line in rules_lines(definition, manners.page):
         put(line)

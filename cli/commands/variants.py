@@ -12,12 +12,14 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import group
 from dicecup.cli.base.errors import DEFINITION, NO, USAGE, sentences, text_of, usage
-from dicecup.cli.base.output import Manners, put, put_json, put_wrapped, room
+from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import File, Variant, setting_option, variant_argument
-from dicecup.cli.base.text import columns, safe
+from dicecup.cli.base.text import safe
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
+
+COMMENTS = 40  # the column from which on it is said where values come from
 
 
 @group(
@@ -78,10 +80,9 @@ def list_(manners: Manners) -> None:
         brought = f" (from {package})" if package is not None else ""
         rows.append((name, seats, f"{summary or definition.title}{brought}"))
     if rows:
-        head, *body = columns([("variant", "seats", "what it is"), *rows], room())
-        put(manners.styled(head, bold=True))
-        for line in body:
-            put(safe(line))
+        lines = manners.page.rows(rows, "{}: {} seats. {}", heads=("variant", "seats", "what it is"))
+        for i, line in enumerate(map(safe, lines)):
+            put(manners.styled(line, bold=True) if i == 0 else line)
 
 
 @variants.command(
@@ -115,15 +116,16 @@ def show(manners: Manners, variant: str, settings: tuple[str, ...], origin: bool
         )
         return
     put(f"# {definition.name}, merged; digest {definition.digest}")
-    for line in merged(definition, origin=origin):
+    for line in merged(definition, origin=origin, column=0 if manners.plain else COMMENTS):
         put(line)
 
 
-def merged(definition: Definition, *, origin: bool) -> Iterator[str]:
-    """The lines of the merged definition; with `origin` each value is followed by the place it comes from."""
+def merged(definition: Definition, *, origin: bool, column: int = COMMENTS) -> Iterator[str]:
+    """The lines of the merged definition; with `origin` each value is followed by the place it comes from, from a column on."""
     whole = definition.resolved()
     del whole["name"]  # it would have to be the stem of the file this is saved in
-    yield from _yaml(whole, "", 0, _origin(definition) if origin else {})
+    for line, place in _yaml(whole, "", 0, _origin(definition) if origin else {}):
+        yield f"{line:<{column}}{'  ' if column else ' '}# {place}" if place else line
 
 
 def _origin(definition: Definition) -> dict[str, str]:
@@ -133,18 +135,18 @@ def _origin(definition: Definition) -> dict[str, str]:
     return {path: "--set" if place == OVERRIDE else place for path, place in definition.origin.items()}
 
 
-def _yaml(table: Mapping[str, Any], group: str, depth: int, origin: Mapping[str, str]) -> Iterator[str]:
+def _yaml(table: Mapping[str, Any], group: str, depth: int, origin: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Lines, each with the place that its value comes from where that is known."""
     from dicecup.engine.definitions.value_types import word
 
     for key, value in table.items():
         path = f"{group}.{key}" if group else key
         indent = "  " * depth
         if isinstance(value, Mapping):
-            yield f"{indent}{key}:"
+            yield f"{indent}{key}:", ""
             yield from _yaml(value, path, depth + 1, origin)
         else:
-            line = f"{indent}{key}: {word(value)}"
-            yield f"{line:<40}  # {origin[path]}" if path in origin else line
+            yield f"{indent}{key}: {word(value)}", origin.get(path, "")
 
 
 @variants.command(
@@ -210,9 +212,10 @@ def diff_(manners: Manners, a: str, b: str) -> int:
     elif not found:
         put_wrapped(safe(f"{a} and {b} play alike."))
     else:
-        rows: list[tuple[str, ...]] = [("", safe(a), safe(b))]
-        rows += [(path, *(("-" if value is None else word(value)) for value in pair)) for path, *pair in found]
-        for line in columns(rows, room()):
+        rows = [(path, *(("-" if value is None else word(value)) for value in pair)) for path, *pair in found]
+        one, other = (safe(name).replace("{", "{{").replace("}", "}}") for name in (a, b))
+        sentence = f"{{}}: {{}} in {one}, {{}} in {other}"
+        for line in manners.page.rows(rows, sentence, heads=("", safe(a), safe(b))):
             put(line)
     return NO if found else 0
 

@@ -9,9 +9,9 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import NO, Failure, usage
-from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import File
 from dicecup.cli.console.command_line import CommandLine
+from dicecup.cli.settings.asked import Asked
 from dicecup.engine.core.inputs import note
 
 
@@ -50,7 +50,7 @@ def console(
     A script stops at the first line that fails, and names it; the exit code is then 1. A transcript is a script with what must
     come of it.
     """
-    manners: Manners = context.obj
+    manners: Asked = context.obj
     line = CommandLine(context.find_root().command)
     if check or update:
         from dicecup.cli.console.transcript import checked
@@ -69,13 +69,13 @@ def console(
     return scripts(manners, line, files or (() if lines else ("-",)), lines, echo=echo, keep_going=keep_going)
 
 
-def sits_here(manners: Manners) -> bool:
+def sits_here(manners: Asked) -> bool:
     """Whether a person sits at a terminal and may be asked."""
     return voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout) and not manners.no_input and not manners.json
 
 
 def scripts(
-    manners: Manners,
+    manners: Asked,
     line: CommandLine,
     files: tuple[str, ...],
     lines: tuple[str, ...],
@@ -89,10 +89,9 @@ def scripts(
     from dicecup.cli.console.script import Given, Scripts, Source, run
     from dicecup.cli.console.session import Desk
     from dicecup.cli.session.script import Script
-    from dicecup.cli.settings.resolver import Settings
 
     front = Scripts(echo=echo, keep_going=keep_going)
-    desk = Desk(manners, Settings.load(asked=manners), front, COMMANDS, line)
+    desk = Desk(manners, manners.settings, front, COMMANDS, line)
     source: Source | None = None
     with desk.interrupts:
         try:

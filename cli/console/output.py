@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base import output as voice
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import capital, counted, safe, wrap
 from dicecup.cli.drawing import Artist, Look, look_of
 from dicecup.cli.games.registry import artist
@@ -36,7 +37,12 @@ class Speech:
     @property
     def look(self) -> Look:
         """How things are drawn."""
-        return look_of(self._preferences.manners, self._preferences.settings.drawing)
+        return look_of(self._preferences.manners)
+
+    @property
+    def page(self) -> Page:
+        """What lists are laid out on."""
+        return self.look.page
 
     @property
     def artist(self) -> Artist:

@@ -1,10 +1,11 @@
-"""The settings as they count in a session: all for a person; for a script only what is the same for everybody."""
+"""What whoever types prefers: the settings, in so far as they count where a script is to do the same for everybody."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.output import Manners
+from dicecup.cli.settings.asked import Asked
 from dicecup.cli.settings.resolver import SESSION
 from dicecup.cli.settings.schema import Values
 
@@ -22,9 +23,17 @@ class Preferences:
         self._input = typed
 
     @property
+    def asked(self) -> Asked:
+        """What a command on a line is asked before its own options are read; the session's settings say the rest."""
+        own = self._asked
+        return Asked(json=own.json, quiet=own.quiet, no_input=own.no_input, session=self.settings)
+
+    @property
     def manners(self) -> Manners:
-        """What was asked of the command, and what the settings say where nothing was."""
-        return self.settings.manners(self._asked)
+        """How what the session says is to be said."""
+        asked = self.asked
+        asked.settle()
+        return asked
 
     def of_play(self, name: str) -> Any:
         """A setting that changes how a game goes. In a script only its own word counts, so that it does the same for everybody."""

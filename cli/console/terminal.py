@@ -1,4 +1,4 @@
-"""A person at a terminal: the lines they type go to the session, and the table is shown to whoever is in turn.
+"""A person at a terminal: the lines they type are done at a desk, and the table is shown to whoever is in turn.
 
 The first words are on the screen before anything that takes long is imported.
 """
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from dicecup import __version__
 from dicecup.cli.base import output as voice
-from dicecup.cli.base.output import Manners
 from dicecup.cli.base.text import safe, wrap
 from dicecup.cli.console.front import Quit
 from dicecup.cli.session.privacy_screen import is_plain
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from dicecup.cli.session.history import History
     from dicecup.cli.session.line_input import Lines
     from dicecup.cli.session.privacy_screen import Cover
+    from dicecup.cli.settings.asked import Asked
     from dicecup.engine.match.match import Match
 
 GREETING = f"Dicecup {__version__}. Type `new liars-dice` to play, `resume` to go on with a game, ? for help."
@@ -30,16 +30,15 @@ UNANSWERED = "that is still to be answered; Enter asks again"
 UNSAVED = "This game is not kept: `save FILE` writes it to a file. Ctrl-D once more leaves without."
 
 
-def sit(manners: Manners, line: CommandLine) -> int:
+def sit(manners: Asked, line: CommandLine) -> int:
     """One session; the exit code."""
     _say(GREETING)
     voice.flush()
     from dicecup.cli.console.commands.table import COMMANDS
     from dicecup.cli.console.session import Desk
     from dicecup.cli.session.history import History
-    from dicecup.cli.settings.resolver import Settings
 
-    settings = Settings.load(asked=manners)
+    settings = manners.settings
     if (written := settings.first_start()) is not None:
         voice.put(f"Your settings: {safe(str(written))}")  # in one piece, to be copied
     keyboard = Keyboard()

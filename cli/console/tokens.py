@@ -1,7 +1,4 @@
-"""Lines of the console taken apart into words.
-
-Nothing in a line is an error here: an apostrophe is one, and a quote without its fellow stands for itself.
-"""
+"""Lines taken apart. Nothing in a line is an error here: an apostrophe is one, and a quote without its fellow stands for itself."""
 
 from __future__ import annotations
 

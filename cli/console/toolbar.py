@@ -1,4 +1,4 @@
-"""The line at the bottom of the terminal: which game is open, how far it is, and who is to move."""
+"""The line at the bottom of the terminal: which game lies here, how far it is, and who is to move."""
 
 from __future__ import annotations
 

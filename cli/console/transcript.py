@@ -135,7 +135,9 @@ class _Prompter:
 def go(transcript: Transcript, line: CommandLine, color: Literal["always", "never"] = "never") -> None:
     """Do the steps in one session, and note what comes of each."""
     front = _Prompter(transcript.steps)
-    desk = Desk(Manners(), Settings(color=color), front, COMMANDS, line)
+    settings = Settings()
+    settings.set("color", color, save=False)  # before what the environment says
+    desk = Desk(Manners(), settings, front, COMMANDS, line)
     with _captured(front.stream), desk.interrupts:
         try:
             while (step := front.turn()) is not None:

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import NARROWEST, WIDEST_TABLE, Manners
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import capital, counted, safe, width, wrap
 from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import words, written
@@ -52,11 +53,16 @@ class Look:
         if not NARROWEST <= self.cells <= WIDEST_TABLE:
             raise ValueError(f"a line cannot have {self.cells} cells; it may have {NARROWEST} to {WIDEST_TABLE}")
 
+    @property
+    def page(self) -> Page:
+        """What lists are laid out on."""
+        return Page(self.cells, plain=self.style == ACCESSIBLE)
 
-def look_of(manners: Manners, drawing: str = AUTO, stream: TextIO | None = None) -> Look:
-    """How to draw for whoever reads a stream (None: standard output); `drawing` is the setting of that name."""
-    style = drawing
-    if drawing == AUTO:
+
+def look_of(manners: Manners, stream: TextIO | None = None) -> Look:
+    """How to draw for whoever reads a stream (None: standard output)."""
+    style = manners.drawing
+    if style == AUTO:
         term = os.environ.get("TERM", "dumb") if voice.is_terminal(stream or sys.stdout) else ""
         style = BY_TERM.get(term, UNICODE)
     return Look(ACCESSIBLE if manners.plain else style, manners.colored(stream), voice.wide())

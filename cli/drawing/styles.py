@@ -18,7 +18,7 @@ UNICODE, ASCII = "unicode", "ascii"
 # By seat: of these each can be read on black and on white (3.2 to 1 at least), and who cannot tell red from green can
 # tell the first four apart.
 OWNERS = dict(zip(LETTERS, (32, 136, 162, 64, 30, 167, 99, 94, 170, 103), strict=True))
-# What is told has the colours of `narrator`, as rich names them.
+# What is told has the colours of `telling`, as rich names them.
 PAINTS = {kind: f"{'bold ' * bool(style.get('bold'))}{style.get('fg', '')}" for kind, style in TOLD.items()}
 CUPPED = "?"  # what a die under a cup shows
 

@@ -114,7 +114,7 @@ def other_odds_queries() -> list[OddsQuery]:
 
 
 def teller(header: Mapping[str, Any], viewer: str | None = ALL, *, aligned: bool = True) -> Teller:
-    """Who tells the game of a header to a viewer."""
+    """Who tells the game of a header to a viewer, the names filled up to a column or not."""
     return Teller(header, narration(_family_of(header)), viewer, aligned=aligned)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicecup.cli.base.output import Manners, put, put_json, put_wrapped, room
-from dicecup.cli.base.text import columns
+from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -23,5 +22,5 @@ def tell_bots(manners: Manners, definition: Definition) -> None:
         put_wrapped(f"No bots come with {definition.title}. People play it: seat them as human.")
     else:
         put(manners.styled(f"Bots for {definition.title}", bold=True))
-        for line in columns([(f"  {name}", what) for name, what in found.items()], room()):
+        for line in manners.page.rows([(f"  {name}", what) for name, what in found.items()]):
             put(line)

@@ -12,7 +12,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.output import Manners, put, room
-from dicecup.cli.base.text import columns, counted, listed, safe, width, wrap
+from dicecup.cli.base.page import Page
+from dicecup.cli.base.text import counted, listed, safe, width, wrap
 from dicecup.cli.narration.contract import Narration, Telling, Told
 from dicecup.cli.narration.events import faces, plain
 from dicecup.cli.narration.results import scored, won
@@ -54,6 +55,7 @@ class Teller:
         letters = ((str(seat.get("seat")), str(seat.get("name"))) for seat in self.seats)
         self.names = {letter: label(letter, name) for letter, name in letters}
         cells = min(LABEL, max(map(width, self.names.values()), default=0)) if aligned else 0
+        self._page = Page(10_000, plain=not aligned)  # what is told is wrapped by whoever prints it
         self._telling = Telling(self.names, cells)
         rules = definition.get("rules") if isinstance(definition, dict) else None
         self._table = narration.table(rules if isinstance(rules, dict) else {})
@@ -202,7 +204,7 @@ class Teller:
         if event["end"] != "abandoned":
             in_order = sorted(places, key=lambda seat: (places[seat], seat))
             rows = [(f"  {places[seat]}.", self.who(seat), f"score {scores.get(seat, 0)}") for seat in in_order]
-            for line in columns(rows, 10_000):
+            for line in self._page.rows(rows, "  {} {}, {}"):
                 yield Told("", line)
 
     def outcome(self, event: Mapping[str, Any]) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dicecup.cli.base.output import room
-from dicecup.cli.base.text import columns
+from dicecup.cli.base.page import Page
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -18,6 +17,6 @@ def rules_of(definition: Definition) -> list[tuple[str, str]]:
     return list(family(definition.family).explain(definition.rules, definition.players))
 
 
-def rules_lines(definition: Definition) -> list[str]:
-    """The rules as lines at most as wide as the terminal."""
-    return list(columns([(f"  {rule}", text) for rule, text in rules_of(definition)], room()))
+def rules_lines(definition: Definition, page: Page) -> list[str]:
+    """The rules as lines."""
+    return list(page.rows([(f"  {rule}", text) for rule, text in rules_of(definition)]))

@@ -1,4 +1,4 @@
-"""What lies on the table while a game is told: a family whose words depend on that follows it here, event by event."""
+"""What a family's events say more to whoever has followed what lies on the table."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import NO, code_of_verdict
 from dicecup.cli.base.output import Manners, put, put_json
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import counted, safe
 
 if TYPE_CHECKING:
@@ -71,10 +72,11 @@ class Tally:
         rule = f" [{verdict.rule}]" if verdict.rule else ""
         line = f"{verdict.file}:{verdict.line}: {game}{what}{at}: {verdict.message}{rule}"
         put(self.manners.styled(safe(line), fg="red"))
-        for name, value in (("expected", verdict.expected), ("found", verdict.found)):
-            if value is not None and not self.manners.quiet:
-                text = safe(voice.compact(value))
-                put(f"  {name:8}  {text if len(text) <= 300 else text[:297] + '...'}")
+        if not self.manners.quiet:
+            pairs = (("  expected", verdict.expected), ("  found   ", verdict.found))
+            rows = [(name, _short(safe(voice.compact(value)))) for name, value in pairs if value is not None]
+            for told in Page(10_000, plain=self.manners.plain).rows(rows):  # a record is one line
+                put(told)
 
     def _parts(self, verdict: Verdict, game: str) -> None:
         from dicecup.engine.replay.verify_against import told
@@ -87,3 +89,7 @@ class Tally:
         put(self.manners.styled(safe(line), fg="red"))
         if verdict.keys and not self.manners.quiet:
             put(f"  by {safe(told(verdict.keys))}")
+
+
+def _short(text: str, most: int = 300) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."

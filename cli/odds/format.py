@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import pad, width
 
 SMALLEST = 0.00005  # what is less would be nothing with four digits after the point
@@ -31,12 +32,17 @@ def as_json(chance: Fraction) -> dict[str, object]:
     }
 
 
-def grid(groups: Sequence[Sequence[tuple[str, Fraction]]], room: int, indent: int) -> list[str]:
+def grid(groups: Sequence[Sequence[tuple[str, Fraction]]], page: Page, indent: int) -> list[str]:
     """Named chances in columns, side by side as often as there is room and read from left to right; each group begins
-    a line.
+    a line. On a plain page each chance has a line.
 
     A fraction for which there is no room at all is left to `--json`.
     """
+    if page.plain:
+        return [
+            f"{name}: {_fitting(chance, page.cells)}, {decimal(chance)}" for group in groups for name, chance in group
+        ]
+    room = page.cells
     named = [(width(name), width(decimal(chance))) for group in groups for name, chance in group]
     if not named:
         return []

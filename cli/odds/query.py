@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import wrap
 
 if TYPE_CHECKING:
@@ -17,18 +18,18 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer: for programs `record`; for people `head`, and what `table` makes of choices in so much room."""
+    """An answer: for programs `record`; for people `head`, and what `table` makes of choices on a page."""
 
     record: dict[str, Any]
     head: Sequence[str]
     choices: Sequence[Any]
-    table: Callable[[Sequence[Any], int], list[str]]
+    table: Callable[[Sequence[Any], Page], list[str]]
 
-    def lines(self, shown: int, cells: int) -> list[str]:
+    def lines(self, shown: int, page: Page) -> list[str]:
         """The answer for people, with so many choices."""
-        head = [line for text in self.head for line in wrap(text, cells, 4)]
+        head = [line for text in self.head for line in wrap(text, page.cells, 4)]
         choices = self.choices[:shown]
-        return [*head, *([""] if choices else []), *self.table(choices, cells)]
+        return [*head, *([""] if choices else []), *self.table(choices, page)]
 
     def whole(self, definition: Definition) -> dict[str, Any]:
         """The answer for programs."""

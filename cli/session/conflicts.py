@@ -1,4 +1,4 @@
-"""Options of a game that conflict, each with its remedy."""
+"""Options of a game that go ill together, each with its remedy."""
 
 from __future__ import annotations
 

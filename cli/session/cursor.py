@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import LOG, NO, Failure, usage
 from dicecup.cli.base.log_input import family_in, opened, seat_in
-from dicecup.cli.base.text import columns, safe, wrap
+from dicecup.cli.base.page import Page
+from dicecup.cli.base.text import safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.games import registry
 from dicecup.cli.narration.narrator import ALL, Teller
@@ -231,7 +232,8 @@ def understood(text: str) -> tuple[str, str]:
     return word, rest
 
 
-def helped(cells: int) -> list[str]:
+def helped(page: Page) -> list[str]:
     """The words and what they do."""
-    rows = [(f"  {word}", ", ".join(others), what) for word, (others, what) in WORDS.items()]
-    return list(columns(rows, cells))
+    if page.plain:
+        return list(page.rows([(", ".join((word, *others)), what) for word, (others, what) in WORDS.items()]))
+    return list(page.rows([(f"  {word}", ", ".join(others), what) for word, (others, what) in WORDS.items()]))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import NO, Failure
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import counted, wrap
 
 if TYPE_CHECKING:
@@ -58,13 +59,13 @@ def judged(match: Match, seat: str, move: str) -> Judged:
     return next(one for one in found if one.move == text)
 
 
-def odds_lines(match: Match, seat: str, cells: int, *, everything: bool = False) -> list[str]:
+def odds_lines(match: Match, seat: str, page: Page, *, everything: bool = False) -> list[str]:
     """The odds of the position, as `dicecup odds` would tell them: the best of its answers, or all."""
     question, answer = _odds(match, seat)
     shown = len(answer.choices) if everything else question.shown
     left = len(answer.choices) - shown
     more = ["", f"{counted(left, question.what)} more; `odds --all` shows every one."] if left > 0 else []
-    return [*answer.lines(shown, cells), *more]
+    return [*answer.lines(shown, page), *more]
 
 
 def odds_record(match: Match, seat: str) -> dict[str, Any]:

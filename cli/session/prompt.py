@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.output import Manners
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.signals import Interrupts
-from dicecup.cli.base.text import capital, columns, safe, wrap
+from dicecup.cli.base.text import capital, safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.games.registry import artist, teller
 from dicecup.cli.narration.narrator import SPECTATOR, lines
@@ -26,7 +27,6 @@ from dicecup.cli.session.typed_move import MoveReader, Refusal
 from dicecup.engine.match.match import UndoRefused
 
 if TYPE_CHECKING:
-    from dicecup.cli.settings.resolver import Settings
     from dicecup.engine.match.dice_source import Due
     from dicecup.engine.match.match import Match
 
@@ -39,18 +39,17 @@ class People:
     def __init__(
         self,
         manners: Manners,
-        settings: Settings,
         header: dict[str, object],
         people: Sequence[str],
         interrupts: Interrupts,
     ) -> None:
-        self.manners = settings.manners(manners)
-        self._drawing = settings.drawing
         self.people = people
         self.interrupts = interrupts
-        self.teller = teller(header, people[0] if len(people) == 1 else SPECTATOR)
-        self._plain = is_plain(asked=self.manners.plain)
+        self._plain = is_plain(asked=manners.plain)
         self._on_output = voice.is_terminal(sys.stdout)
+        self.manners = manners.on(sys.stdout if self._on_output else sys.stderr)
+        viewer = people[0] if len(people) == 1 else SPECTATOR
+        self.teller = teller(header, viewer, aligned=not manners.plain)
         self._write = to_output if self._on_output else beside_output
         edited = self._on_output and not self._plain and has_editor()
         self._lines = EditedLines(self._write) if edited else PlainLines(self._write)
@@ -84,7 +83,7 @@ class People:
             elif command in ("moves", "m"):
                 self._tell_moves(legal)
             elif command == "rules":
-                self._tell(rules_lines(match.definition))
+                self._tell(rules_lines(match.definition, self._page), wrapped=False)
             elif command == "undo":
                 if self._undo(match, seat):
                     return None
@@ -177,7 +176,7 @@ class People:
         """The table as the person in turn sees it."""
         from dicecup.cli.drawing import look_of
 
-        look = look_of(self.manners, self._drawing, sys.stdout if self._on_output else sys.stderr)
+        look = look_of(self.manners, sys.stdout if self._on_output else sys.stderr)
         self._tell(["", *artist(match.header, self.teller.viewer, look).board(match, seat)], wrapped=False)
 
     def _help(self, match: Match, legal: Sequence[str]) -> None:
@@ -194,10 +193,14 @@ class People:
         if match.header.get("undo"):
             rows.append(("  undo", "take your last move back"))
         rows.append(("  quit", "leave; the game stays unfinished"))
-        self._tell(columns(rows, voice.room()), wrapped=False)
+        self._tell(self._page.rows(rows), wrapped=False)
+
+    @property
+    def _page(self) -> Page:
+        return Page(voice.room(), plain=self._plain)
 
     def _tell_moves(self, legal: Sequence[str]) -> None:
-        self._tell(numbered(legal, voice.room(), plain=self._plain), wrapped=False)
+        self._tell(numbered(legal, self._page), wrapped=False)
 
     def _tell(self, texts: Sequence[str] | Iterator[str], *, wrapped: bool = True) -> None:
         for text in texts:

@@ -67,7 +67,7 @@ class Outputs:
         from dicecup.cli.narration.narrator import lines
 
         known, quiet = self.setup.known, self.manners.quiet
-        teller = teller_of(self.setup.header, self._eyes)
+        teller = teller_of(self.setup.header, self._eyes, aligned=not self.manners.plain)
         manners = replace(self.manners, color="never") if aside else self.manners
         before = [Told("", f"({counted(known, 'event')} before)")] if known else []
 

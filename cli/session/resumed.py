@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
-from dicecup.cli.base.output import Manners
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.continued import bots_of, going_on, placed
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.whole_game import Game
+from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
     from dicecup.engine.replay.fork import Begun
 
 
-def play_on(manners: Manners, options: Mapping[str, Any]) -> int:
+def play_on(manners: Asked, options: Mapping[str, Any]) -> int:
     """Play the last game of a log on, and return the exit code. Without `--log OTHER` it is written on in the log itself."""
     from dicecup.engine.replay.fork import games, resume
     from dicecup.engine.replay.resume import Continuation

@@ -1,4 +1,4 @@
-"""Lines of a script, and the moves in them: one a line, `#` begins a comment, `B:` before a move says whose it is.
+"""Moves from a script: one a line, `#` begins a comment, and `B:` before a move says whose it is.
 
 The `#2` of `stack 4 on #2` is no comment: within a line a `#` right before a digit belongs to the move.
 """

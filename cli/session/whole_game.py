@@ -4,33 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import NO, Failure
-from dicecup.cli.base.output import Manners
 from dicecup.cli.base.signals import Interrupts
 from dicecup.cli.base.text import counted
 from dicecup.cli.session.conflicts import check
 from dicecup.cli.session.dice_input import MANUAL, real_dice, scripted
 from dicecup.cli.session.game_setup import SetUp, set_up
 from dicecup.cli.session.record_outputs import Outputs
+from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.cli.session.prompt import People
     from dicecup.cli.session.session import Course, Mover, Sink
-    from dicecup.cli.settings.resolver import Settings
     from dicecup.engine.match.dice_source import Throws
     from dicecup.engine.match.match import Match
 
 
-def new_game(manners: Manners, options: Mapping[str, Any], *, ask: bool = True) -> Game:
+def new_game(manners: Asked, options: Mapping[str, Any], *, ask: bool = True) -> Game:
     """A game from its beginning, as the options of `play` describe it. Without `ask` nobody is seated who would have to be asked."""
     ask = ask and _asks(manners, options)
     return Game(manners, options, set_up(options, ask=ask, people=options["moves"] is not None), ask=ask)
 
 
-def _asks(manners: Manners, options: Mapping[str, Any]) -> bool:
+def _asks(manners: Asked, options: Mapping[str, Any]) -> bool:
     """Whether people may be asked at a prompt: one sits at a terminal, and no script moves for them."""
     return manners.may_ask and options["moves"] is None
 
@@ -43,7 +41,7 @@ class Game:
 
     def __init__(
         self,
-        manners: Manners,
+        manners: Asked,
         options: Mapping[str, Any],
         setup: SetUp,
         *,
@@ -59,13 +57,6 @@ class Game:
         self.asked = bool(self.people) and ask and _asks(manners, options)  # at a prompt
         self._log = log
         check(manners, options, setup, asked=self.asked)
-
-    @cached_property
-    def settings(self) -> Settings:
-        """What the people at the prompt prefer."""
-        from dicecup.cli.settings.resolver import Settings
-
-        return Settings.load(asked=self.manners)
 
     # ---- the course
 
@@ -114,7 +105,7 @@ class Game:
             outputs.print_log()
         elif log is not None:
             outputs.write_log(stack, log, force=self.options["force"])
-        elif self.asked and self.settings.autosave:
+        elif self.asked and self.manners.settings.autosave:
             outputs.keep(stack)
         if self.manners.json:
             outputs.print_records()
@@ -131,7 +122,7 @@ class Game:
         if self.asked or kind in MANUAL:
             from dicecup.cli.session.prompt import People
 
-            people = People(self.manners, self.settings, self.setup.header, self.people, self.interrupts)
+            people = People(self.manners, self.setup.header, self.people, self.interrupts)
             if kind not in MANUAL:
                 return people, seeded
             if kind == "manual" and self.bots:

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from dicecup.cli.settings.schema import KNOWN, SLOTS, accepted, sentence, variable
-from dicecup.engine.core.problems import DefinitionError, Problem, printable
+from dicecup.engine.core.problems import DefinitionError, OutputError, Problem, printable
 from dicecup.engine.definitions.nodes import LARGEST, Refused, Scalar, Table, read
 from dicecup.engine.definitions.value_types import BAD, shown, word
-from dicecup.engine.log.log import OutputRefused, Writer, reason
 
 HEAD = f"""\
 # Settings of dicecup, each with its default. Take the `# ` before one away to change it; in the console, `set` does so.
@@ -60,22 +59,24 @@ def load(path: Path) -> dict[str, Any]:
 
 
 def begin(path: Path) -> None:
-    """Write the first file. OutputRefused where it cannot be written, or where there is one."""
+    """Write the first file. OutputError where it cannot be written, or where there is one."""
     _write(path, commented(), force=False)
 
 
 def save(path: Path, name: str, value: Any) -> None:
-    """Let the file say so, and leave all else in it as it is; where there is none it is written. OutputRefused with a sentence."""
+    """Let the file say so, and leave all else in it as it is; where there is none it is written. OutputError with a sentence."""
+    from dicecup.engine.log.log import reason
+
     try:
         old = path.read_bytes() if path.exists() else commented().encode()
         said = values(old, str(path))
     except OSError as error:
-        raise OutputRefused(f"cannot read {path}: {reason(error)}") from None
+        raise OutputError(f"cannot read {path}: {reason(error)}") from None
     except DefinitionError as error:
-        raise OutputRefused(f"mend {path} first: {error.problems[0].message}") from None
+        raise OutputError(f"mend {path} first: {error.problems[0].message}") from None
     text = changed(old.decode(), name, value)
     if not _says(text, said | {name: value}):
-        raise OutputRefused(f"write `{name}: {word(value)}` into {path} yourself: it is not a setting a line")
+        raise OutputError(f"write `{name}: {word(value)}` into {path} yourself: it is not a setting a line")
     _write(path, text, force=True)
 
 
@@ -99,9 +100,11 @@ def _says(text: str, wanted: Mapping[str, Any]) -> bool:
 
 
 def _write(path: Path, text: str, *, force: bool) -> None:
+    from dicecup.engine.log.log import Writer, reason  # whoever only reads need not wait for it
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputRefused(f"cannot make the folder {path.parent}: {reason(error)}") from None
+        raise OutputError(f"cannot make the folder {path.parent}: {reason(error)}") from None
     with Writer(path, force=force, own=True, private=True) as writer:
         writer.write(text.encode())

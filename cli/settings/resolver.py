@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,10 +16,9 @@ from dicecup.cli.base.paths import CONFIG, config_file
 from dicecup.cli.base.text import safe
 from dicecup.cli.settings import file as settings_file
 from dicecup.cli.settings.schema import SLOTS, Values, declared, sentence, spoken, variable
-from dicecup.engine.core.problems import guess, listed, quoted
+from dicecup.engine.core.problems import OutputError, guess, listed, quoted
 from dicecup.engine.definitions.keys import Slot
 from dicecup.engine.definitions.value_types import BAD, word
-from dicecup.engine.log.log import OutputRefused, reason
 
 DEFAULT, FILE, ENVIRONMENT, FLAG, SESSION = "default", "file", "environment", "flag", "session"
 
@@ -64,9 +62,9 @@ class Settings(Values, kw_only=True):
             return
         try:
             if self.file is None:
-                raise OutputRefused("no file of settings is in use")
+                raise OutputError("no file of settings is in use")
             settings_file.save(self.file, slot.path, self.get(name))
-        except OutputRefused as error:
+        except OutputError as error:
             raise Failure(OUTPUT, f"{slot.path} is set for this session, but not saved: {error}") from None
 
     def rows(self) -> list[tuple[str, str, str, str]]:
@@ -79,14 +77,20 @@ class Settings(Values, kw_only=True):
             return None
         try:
             settings_file.begin(self.file)
-        except OutputRefused:
+        except OutputError:
             return None
         return self.file
 
-    def manners(self, asked: Manners, environ: Mapping[str, str] = os.environ) -> Manners:
-        """What was asked of the command, completed by the settings. NO_COLOR and FORCE_COLOR come before the colour in the file."""
-        yields = self.source("color") == FILE and color_said(environ) is not None
-        return replace(asked, plain=self.accessible, color="auto" if yields else self.color)
+    def complete(self, manners: Manners, environ: Mapping[str, str] = os.environ) -> None:
+        """Let what was not asked of a command be as the settings say.
+
+        NO_COLOR and FORCE_COLOR come after what was asked and what was set in the session, and before all else.
+        """
+        manners.plain = manners.plain or self.accessible
+        manners.drawing = self.drawing
+        if not manners.color:
+            yields = self.source("color") not in (FLAG, SESSION) and color_said(environ) is not None
+            manners.color = "auto" if yields else self.color
 
     def _put(self, name: str, value: Any, source: str) -> None:
         setattr(self, name, value)
@@ -98,6 +102,8 @@ class Settings(Values, kw_only=True):
             for name, value in settings_file.load(self.file).items():
                 self._put(name, value, FILE)
         except (OSError, ValueError) as error:  # ValueError: no path can hold a NUL
+            from dicecup.engine.log.log import reason
+
             why = reason(error) if isinstance(error, OSError) else str(error)
             if named:
                 raise usage(f"{CONFIG} names {safe(str(self.file))}, which cannot be read: {why}") from None

@@ -34,7 +34,11 @@ class Values(Struct, kw_only=True):
     ] = "auto"
     accessible: Annotated[
         bool,
-        _setting("Words and digits only, without boxes and redrawing.", manner="plain", variable="ACCESSIBLE"),
+        _setting(
+            "Words and digits only: no boxes, columns or colour, and nothing redrawn.",
+            manner="plain",
+            variable="ACCESSIBLE",
+        ),
     ] = False
     color: Annotated[
         Literal["auto", "always", "never"],

@@ -1,1 +1,1 @@
-"""What everything stands on: kernels and records, dice by address, canonical JSON, workers, statistics, errors."""
+"""What everything stands on: kernels and records, dice by address, hashing, workers, statistics, problems."""

@@ -1,4 +1,4 @@
-"""Canonical JSON: one spelling of a value, so that digests and checks do not depend on how a file spells it."""
+"""Canonical JSON: one spelling of a value, so that digests do not depend on how a file spells it."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Errors: what can be wrong, in fields and in sentences that know no front end.
+"""What can be wrong, in sentences that know no front end.
 
-Each error of the engine says by its base whose fault it is: what was asked for (`InputError`), a file's
-(`DefinitionError`), a log's (`LogError`), an output's (`OutputError`), or that of a move, dice or an undo that may not
-be now (`PlayError`). It carries what it is about in fields. Its sentence names no option and no command: what a front
-end calls by a name of its own is a `Term`, which `worded` asks for and `str` puts in plain words.
+Each error of the engine says by its base whose fault it is: what was asked for (`InputError`), a file's (`DefinitionError`),
+a log's (`LogError`), an output's (`OutputError`), or that of a move, dice or an undo that may not be now (`PlayError`). It
+carries what it is about in fields. Its sentence names no option and no command: what a front end calls by a name of its own is
+a `Term`, which `worded` asks for and `str` puts in plain words.
 
-A `Problem` is one sentence with its place. Whoever reads a file collects problems and goes on, so that one run reports
-them all; at the end they are raised together.
+A `Problem` is one sentence with its place. Whoever reads a file collects problems and goes on, so that one run reports them
+all; at the end they are raised together.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The game families, a folder each, what they are made of (`base`, `options`, `shared`), and the `registry` of all."""
+"""The game families, a folder each, and the contract they keep (`base`); `registry` finds them by name."""

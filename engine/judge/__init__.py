@@ -1,1 +1,1 @@
-"""How good moves are, and how likely what they are made for: the coach and exact chances of each family."""
+"""How good moves are."""

@@ -1,1 +1,1 @@
-"""The log: its header, its lines written and read, who writes in it, what one seat may see of it, its verdict."""
+"""The log: what a header holds, how records are written and read, and what was found of them."""

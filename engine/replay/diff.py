@@ -1,8 +1,7 @@
-"""Where two logs differ, by meaning: headers key by key, then events side by side, up to the first that differs.
+"""Where two logs differ, by meaning: their headers key by key, then their events side by side, up to the first that differs.
 
-Games of a file are matched by their number, records are compared in canonical form, and fields whose name begins with
-`_` are of no account. Both logs are read as streams; only the game in which a difference was found is read again, by
-`diff_cause`.
+Games of a file are matched by their number, records are compared in canonical form, and fields whose name begins with `_` are of
+no account. Both logs are read as streams; only the game in which a difference was found is read again, by `cause`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Whether a log is true: the game is played again from its moves and dice by its own rules, every event compared.
+"""Whether a log is true: the game is played again from its moves and dice under its own rules, and every event compared.
 
-`Replay` is the judge: it goes record by record, and says what is wrong and where. Most games of most logs are true and
-spelled as dicecup spells them, and `fast_verify` can tell that of a whole game at once; whatever it does not accept,
-for any reason, is for the judge.
+`Replay` is the judge: it goes record by record, and says what is wrong and where. Most games of most logs are true and spelled as
+dicecup spells them, and `rerun` can tell that of a whole game at once; whatever it does not accept, for any reason, is for the
+judge.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from dicecup.cli.base.errors import LOG, NO, Failure, usage
 from dicecup.cli.base.log_input import family_in
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import MAX_GAME, File, Whole
-from dicecup.cli.base.text import columns, counted, safe
+from dicecup.cli.base.text import counted, safe
 from dicecup.cli.commands.replay.fork import seekable
 from dicecup.cli.commands.replay.inline_diff import marked
 
@@ -236,7 +236,9 @@ class Block:
         headers = [place.header for place in (found.a, found.b) if place]
         alike = len({str(header.get("name")) for header in headers}) == 1
         # Names that differ are told once, with the headers, and not in every line.
-        self.tellers = [teller(header) for header in ([headers[0]] * 2 if alike else headers)]
+        self.tellers = [
+            teller(header, aligned=not manners.plain) for header in ([headers[0]] * 2 if alike else headers)
+        ]
 
     def put(self) -> None:
         """Tell it."""
@@ -265,7 +267,7 @@ class Block:
             return
         put("The headers differ:")
         rows = [(f"  {one.path}", f"[-{_value(one.a)}-] {{+{_value(one.b)}+}}") for one in self.found.header]
-        for line in columns([tuple(map(safe, row)) for row in rows], voice.room()):
+        for line in self.manners.page.rows([tuple(map(safe, row)) for row in rows]):
             put(line)
 
     def _before(self) -> None:
@@ -289,12 +291,18 @@ class Block:
             one, two = (side[place] if place < len(side) else "" for side in (a, b))
             left, right = marked(one, two)
             lines.append((left, right))
+        cells = 0 if self.manners.plain else 5
         for side, (sign, color) in enumerate((("-", "red"), ("+", "green"))):
             shown = [texts[side] for texts in lines if texts[side]]
             line = (pair.a, pair.b)[side]
             number = f"{line.number}:" if line else ""
             for text in shown or ["(no such event)"]:
-                put_wrapped(self.manners.styled(safe(f"{sign} {number:>5} {text.strip()}"), fg=color), 12)
+                put_wrapped(
+                    self.manners.styled(
+                        safe(" ".join(part for part in (sign, number.rjust(cells), text.strip()) if part)), fg=color
+                    ),
+                    12,
+                )
                 number = ""
 
     def _told(self, side: int, event: Record | None) -> list[str]:

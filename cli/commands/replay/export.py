@@ -66,7 +66,7 @@ def export(manners: Manners, file: str, kind: str | None, seat: str | None, outp
         raise usage(
             f"--json and --format {kind} both say what goes to standard output; leave one out, or add --output FILE"
         )
-    exporter = EXPORTERS[kind or ("jsonl" if manners.json else "text")](seat)
+    exporter = EXPORTERS[kind or ("jsonl" if manners.json else "text")](seat, plain=manners.plain)
     damaged = False
     with ExitStack() as stack:
         stream = stack.enter_context(opened(file))
@@ -98,8 +98,9 @@ def export(manners: Manners, file: str, kind: str | None, seat: str | None, outp
 class Exporter(ABC):
     """One form. `game` gives the text of a game piece by piece; `problems` are the lines of it that could not be read."""
 
-    def __init__(self, seat: str | None) -> None:
+    def __init__(self, seat: str | None, *, plain: bool = False) -> None:
         self.seat = seat
+        self.plain = plain
         self.viewer = seat or ALL
         self.header: Mapping[str, Any] = {}
         self.problems: list[tuple[int, str]] = []
@@ -138,7 +139,7 @@ class Text(Exporter):
     """The game told, a line as long as it is."""
 
     def title(self) -> str:
-        self.teller = teller(self.header, self.viewer)
+        self.teller = teller(self.header, self.viewer, aligned=not self.plain)
         before = "\n" if self._games > 1 else ""
         return before + self._lines(list(self.teller.title())) + "\n"
 

@@ -11,7 +11,6 @@ import click
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
-from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Seated, Whole
 from dicecup.cli.base.text import listed
 from dicecup.cli.commands.play import Dice
@@ -19,6 +18,7 @@ from dicecup.cli.session.continued import forked, going_on
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.script import Script, Scripted, ScriptedPeople
 from dicecup.cli.session.whole_game import Game
+from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.cli.session.game_setup import SetUp
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @click.option("--as", "viewer", type=Letter(), metavar="SEAT", help="Show only what that seat may see.")
 @click.pass_obj
-def fork(manners: Manners, /, file: str, **options: Any) -> int:
+def fork(manners: Asked, /, file: str, **options: Any) -> int:
     """Play a logged game on from event N. The events up to N are kept, and so is what follows from them by itself; from the next
     decision on everybody plays as `--moves`, `--seat` and the agents of the log say.
 
@@ -126,7 +126,7 @@ def _chosen(found: list[Found], number: int | None, file: str) -> Found:
 class Forked(Game):
     """The course of a forked game. Where only bots play, a script of moves is everybody's until it ends: its `opening`."""
 
-    def __init__(self, manners: Manners, options: Mapping[str, Any], setup: SetUp, log: str) -> None:
+    def __init__(self, manners: Asked, options: Mapping[str, Any], setup: SetUp, log: str) -> None:
         self._parent = log
         self._opening: str | None = None if setup.people else options["moves"]
         super().__init__(manners, {**options, "moves": options["moves"] if setup.people else None}, setup)

@@ -12,9 +12,9 @@ import click
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG
 from dicecup.cli.base.log_input import opened, seat_in, whole
-from dicecup.cli.base.output import Manners, put, put_json, room
+from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File, Letter
-from dicecup.cli.base.text import columns, counted, listed, safe
+from dicecup.cli.base.text import counted, listed, safe
 from dicecup.cli.narration.narrator import label
 from dicecup.engine.log.redaction import check_viewer
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 LISTED, TAIL = 35, 5  # games in a table; of more, so many first and last ones
 
-Row = tuple[str, str, str, str, str, str, str]
+HEADS = ("game", "line", "variant", "seats", "rounds", "events", "end")
+SENTENCE = "game {}, line {}: {}, {}, rounds {}, events {}, {}"
 
 
 @dataclass
@@ -210,22 +211,22 @@ class Summary:
     def put(self, manners: Manners) -> None:
         """Print it."""
         if self.games == 1:
-            for line in columns(list(_rows(self._first[0])), room()):
+            for line in manners.page.rows(list(_rows(self._first[0]))):
                 put(line)
             return
-        rows: list[Row] = [("game", "line", "variant", "seats", "rounds", "events", "end"), *map(_row, self._first)]
+        rows: list[tuple[str, ...]] = [*map(_row, self._first)]
         left = self.games - len(self._first) - len(self._last)
         if left:
-            rows.append(("...", "", f"{left:,} more", "", "", "", ""))
+            rows.append((f"... {left:,} more ...",))
         rows += map(_row, self._last)
-        for i, line in enumerate(columns(rows, room())):
+        for i, line in enumerate(manners.page.rows(rows, SENTENCE, heads=HEADS)):
             put(manners.styled(line, bold=True) if i == 0 else line)
         put()
         told = ", ".join(f"{number:,} {safe(outcome)}" for outcome, number in sorted(self._ends.items()))
         put(f"{counted(self.games, 'game')}, {counted(self.events, 'event')}: {told}")
 
 
-def _row(one: Info) -> Row:
+def _row(one: Info) -> tuple[str, ...]:
     agents = " ".join(str(seat.get("agent")) for seat in one.seats)
     number, name = one.header.get("game", "?"), one.header.get("name", "?")
     return (

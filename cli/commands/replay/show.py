@@ -166,7 +166,7 @@ class Showing:
             return
         if not first:
             put()
-        self._teller = teller(header, self.seat or ALL)
+        self._teller = teller(header, self.seat or ALL, aligned=not self.manners.plain)
         put_told(list(self._teller.title()), self.manners)
         if alone:
             put()

@@ -71,7 +71,7 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
         keys
         and os.name == "posix"
         and not manners.json
-        and not stepper.manners.plain
+        and not manners.plain
         and os.environ.get("TERM", "dumb") != "dumb"
     ):
         stepper.by_keys()
@@ -84,11 +84,7 @@ class Stepper:
     """The course of one `step`."""
 
     def __init__(self, manners: Manners, walk: Walk, seat: str | None) -> None:
-        from dicecup.cli.settings.resolver import Settings
-
-        settings = Settings.load(asked=manners)
-        self.manners = settings.manners(manners)
-        self.drawing = settings.drawing
+        self.manners = manners
         self.walk = walk
         self.seat = seat
         self.damaged = bool(walk.game.errors)
@@ -102,7 +98,7 @@ class Stepper:
         """How the table is drawn: the terminal may have changed its size."""
         from dicecup.cli.drawing import look_of
 
-        return look_of(self.manners, self.drawing)
+        return look_of(self.manners)
 
     # ---- by words
 
@@ -146,7 +142,7 @@ class Stepper:
         if word == "quit":
             return False
         if word == "help":
-            self._put(helped(room()))
+            self._put(helped(self.manners.page))
         elif word == "moves":
             if self.manners.json:
                 put_json({"dicecup": 1, "type": "moves", "n": self.walk.n, "moves": self.walk.legal()})

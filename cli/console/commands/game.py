@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import NO, OUTPUT, Failure, usage
 from dicecup.cli.base.parameters import LETTERS, MAX_GAME
-from dicecup.cli.base.text import columns, listed, safe, wrap
+from dicecup.cli.base.text import listed, safe, wrap
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import Desk
@@ -158,7 +158,7 @@ def moves(desk: Desk, rest: str) -> None:
         if not legal:
             raise Failure(NO, "nobody is to decide now")
         desk.viewer.mind_turn()
-    lines = numbered(legal, desk.speech.look.cells, plain=desk.manners.plain)
+    lines = numbered(legal, desk.speech.page)
     desk.speech.say("moves", {"seat": desk.here.match.turn, "moves": legal}, lines)
 
 
@@ -190,7 +190,7 @@ def odds(desk: Desk, rest: str) -> None:
         through(desk, "odds", *(desk.here.variant if given[0].startswith("-") else ()), *given)
         return
     match, seat = _decision(desk)
-    lines = odds_lines(match, seat, desk.speech.look.cells, everything=everything)
+    lines = odds_lines(match, seat, desk.speech.page, everything=everything)
     desk.speech.say("odds", odds_record(match, seat), lines)
 
 
@@ -282,7 +282,7 @@ def resume(desk: Desk, rest: str) -> None:
     given = words(rest)
     if not given:
         rows = [(f"  {i}", game.left, *_entry(game)) for i, game in enumerate(saved, 1)]
-        lines = list(columns(rows, desk.speech.look.cells)) if rows else ["No game was left open."]
+        lines = list(desk.speech.page.rows(rows, "{}: left {}; {}, {}")) if rows else ["No game was left open."]
         games = [
             {"file": str(game.path), "name": game.name, "round": game.rounds, "events": game.events} for game in saved
         ]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import BUG, INTERRUPTED, NO, Failure, code_of, reported, usage
-from dicecup.cli.base.text import columns, safe, wrap
+from dicecup.cli.base.text import safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.console.front import Quit
 from dicecup.cli.console.registry import Command
@@ -23,7 +22,7 @@ def through(desk: Desk, *args: str) -> None:
     """Run a command of the command line. Failure where its answer is no, which a person has read by then."""
     desk.viewer.guard(*args)
     try:
-        code = desk.command_line.run(args, replace(desk.manners))  # an option on the line is for the line
+        code = desk.command_line.run(args, desk.preferences.asked)  # an option on the line is for the line
     except Exception as error:
         if code_of(error) == BUG:
             raise
@@ -68,7 +67,7 @@ def rules(desk: Desk, rest: str) -> None:
     definition = desk.here.match.definition
     told = rules_of(definition)
     record = {"name": definition.name, "rules": [{"rule": rule, "text": text} for rule, text in told]}
-    desk.speech.say("rules", record, columns([(f"  {rule}", text) for rule, text in told], desk.speech.look.cells))
+    desk.speech.say("rules", record, desk.speech.page.rows([(f"  {rule}", text) for rule, text in told]))
 
 
 def bots(desk: Desk, rest: str) -> None:
@@ -87,8 +86,8 @@ def set_(desk: Desk, rest: str) -> None:
     settings = desk.preferences.settings
     if not name:
         rows = settings.rows()
-        lines = columns(
-            [(f"  {name}", value, f"({source}) {what}") for name, value, source, what in rows], desk.speech.look.cells
+        lines = desk.speech.page.rows(
+            [(f"  {name}", value, f"({source}) {what}") for name, value, source, what in rows], "{}: {} {}"
         )
         desk.speech.say("settings", {name: {"value": value, "from": source} for name, value, source, _ in rows}, lines)
         return
@@ -118,7 +117,8 @@ def history(desk: Desk, rest: str) -> None:
     """The lines that were done."""
     count = whole(rest, "N of `history N`", 1, 10**6) if rest else len(desk.history)
     begun = max(0, len(desk.history) - count)
-    lines = [f"{i:4}  {safe(line)}" for i, line in enumerate(desk.history[begun:], begun + 1)]
+    rows = [(f"{i:4}", safe(line)) for i, line in enumerate(desk.history[begun:], begun + 1)]
+    lines = desk.speech.page.rows(rows)
     desk.speech.say("history", {"lines": desk.history[begun:]}, lines)
 
 
@@ -138,7 +138,7 @@ def help_(desk: Desk, rest: str) -> None:
     lines = []
     for group in desk.commands.groups:
         rows = [(f"  {command.usage}", command.summary) for command in desk.commands if command.group == group]
-        lines += [desk.manners.styled(group, bold=True), *columns(rows, cells), ""]
+        lines += [desk.manners.styled(group, bold=True), *desk.speech.page.rows(rows), ""]
     for text in ("`help new` tells more of one. / before a command says that no move is meant.", _moves_told(desk)):
         lines += wrap(text, cells)
     desk.speech.say("help", {"commands": {command.name: command.usage for command in desk.commands}}, lines)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.errors import NO, Failure, usage
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.parameters import Whole
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, exact, grid
@@ -113,8 +114,8 @@ def _bounded(definition: Definition) -> bool:
     return bool(definition.rules.max_quantity == "total_dice")  # type: ignore[attr-defined]
 
 
-def _table(choices: Sequence[BidOdds], room: int) -> list[str]:
-    return grid([[(one.bid, one.chance) for one in choices]], room, 2)
+def _table(choices: Sequence[BidOdds], page: Page) -> list[str]:
+    return grid([[(one.bid, one.chance) for one in choices]], page, 2)
 
 
 def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.errors import NO, Failure, usage
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, grid
 from dicecup.cli.odds.query import Answer, OddsQuery
@@ -76,14 +77,14 @@ def _record(one: RollOdds, *, with_plunder: bool) -> dict[str, Any]:
     return record | ({"plunders": as_json(one.plunders)} if with_plunder else {})
 
 
-def _table(choices: Sequence[tuple[RollOdds, bool]], room: int) -> list[str]:
+def _table(choices: Sequence[tuple[RollOdds, bool]], page: Page) -> list[str]:
     lines: list[str] = []
     for one, with_plunder in choices:
         lines.append(f"  {one.move}")
         chances = [("fits", one.fits), ("is a J", one.jolly), ("all dice placed", one.all_placed)]
         if with_plunder:
             chances.append(("a plunder is open", one.plunders))
-        lines += grid([[chance] for chance in chances], room, 4)
+        lines += grid([[chance] for chance in chances], page, 4)
     return lines
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.errors import NO, Failure, usage
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.parameters import Whole
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, grid
@@ -92,13 +93,13 @@ def _record(keep: KeepOdds) -> dict[str, Any]:
     }
 
 
-def _table(choices: Sequence[tuple[int, KeepOdds]], room: int) -> list[str]:
+def _table(choices: Sequence[tuple[int, KeepOdds]], page: Page) -> list[str]:
     """A paragraph for each keep: what it beats and ties, and the kinds of hand it may lead to."""
     lines: list[str] = []
     for place, keep in choices:
         kinds = [(kind.replace("_", " "), chance) for kind, chance in keep.kinds.items() if chance]
-        lines.append(f"{place:>2}. {keep.move}")
-        lines += grid([[("beats", keep.beats), ("ties", keep.ties)], kinds], room, 4)
+        lines.append(f"{place}. {keep.move}" if page.plain else f"{place:>2}. {keep.move}")
+        lines += grid([[("beats", keep.beats), ("ties", keep.ties)], kinds], page, 4)
     return lines
 
 

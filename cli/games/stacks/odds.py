@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.errors import NO, Failure, usage
+from dicecup.cli.base.page import Page
 from dicecup.cli.base.parameters import Whole
 from dicecup.cli.base.text import counted
 from dicecup.cli.odds.format import as_json, exact, grid
@@ -76,8 +77,8 @@ def _record(value: ValueOdds) -> dict[str, Any]:
     }
 
 
-def _table(choices: Sequence[ValueOdds], room: int) -> list[str]:
-    return grid([[(f"{value.value}, worth {value.worth} a die", value.stack) for value in choices]], room, 2)
+def _table(choices: Sequence[ValueOdds], page: Page) -> list[str]:
+    return grid([[(f"{value.value}, worth {value.worth} a die", value.stack) for value in choices]], page, 2)
 
 
 def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:

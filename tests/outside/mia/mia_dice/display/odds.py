@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.errors import NO, Failure, usage
+from dicecup.cli.base.page import Page
 from dicecup.cli.odds.format import as_json, grid
 from dicecup.cli.odds.query import Answer, OddsQuery
 
@@ -34,8 +35,8 @@ def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
     return Answer(record, [f"{definition.title}: a throw has at least"], found, _table)
 
 
-def _table(choices: Sequence[ValueOdds], room: int) -> list[str]:
-    return grid([[(str(one.value), one.chance) for one in choices]], room, 2)
+def _table(choices: Sequence[ValueOdds], page: Page) -> list[str]:
+    return grid([[(str(one.value), one.chance) for one in choices]], page, 2)
 
 
 def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:

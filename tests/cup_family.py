@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import Annotated, Any
 
 import pytest
@@ -372,7 +373,7 @@ LATER = replace(FIRST, options=LaterOptions, State=LaterState, View=LaterView)
 def installed(family: Family) -> Iterator[None]:
     """While a package brings this family."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "_outside", lambda: {family.name: (family, Package("cups", "1.0"))})
+        patch.setattr(registry, "_outside", cache(lambda: {family.name: (family, Package("cups", "1.0", "cups"))}))
         _forget()
         yield
     _forget()

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, ClassVar, Literal
@@ -111,7 +112,9 @@ class OldAndNew(Options, frozen=True, kw_only=True):
 @pytest.fixture
 def made_up_family(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     fake = SimpleNamespace(options=OldAndNew, validate=lambda options, players: ())
-    monkeypatch.setattr(registry, "_outside", lambda: {"madeup": (fake, registry.Package("made-up", "1"))})
+    monkeypatch.setattr(
+        registry, "_outside", cache(lambda: {"madeup": (fake, registry.Package("made-up", "1", "made_up"))})
+    )
     vocabulary.cache_clear()
     yield
     vocabulary.cache_clear()

@@ -164,6 +164,36 @@ BROKEN = {
         "from dicecup.engine.games.base import Family\nFAMILY = Family(name='lame')",
         "lame 2.0 is left out: its family lame cannot be loaded: TypeError:",
     ),
+    "one whose family has a part that is none": (
+        {FAMILIES: "lame = lame:FAMILY"},
+        MINE + "FAMILY = dataclasses.replace(mia_dice.FAMILY, name='lame', apply=None)",
+        "lame 2.0 is left out: its family lame cannot be loaded: TypeError: apply is no function",
+    ),
+    "one whose options are none": (
+        {FAMILIES: "lame = lame:FAMILY"},
+        MINE + "FAMILY = dataclasses.replace(mia_dice.FAMILY, name='lame', options=dict)",
+        "lame 2.0 is left out: its family lame cannot be loaded: TypeError: options is no class of Options",
+    ),
+    "one whose folder of variants is a text": (
+        {FAMILIES: "lame = lame:FAMILY"},
+        MINE + "FAMILY = dataclasses.replace(mia_dice.FAMILY, name='lame', variants='games')",
+        "lame 2.0 is left out: its family lame cannot be loaded: TypeError: variants is no Path",
+    ),
+    "one whose folder of variants is not there": (
+        {FAMILIES: "lame = lame:FAMILY"},
+        MINE + "FAMILY = dataclasses.replace(mia_dice.FAMILY, name='lame', variants=Path('/nowhere'))",
+        "lame 2.0: the folder of its variants is not there: /nowhere",
+    ),
+    "one whose family's name is no word": (
+        {FAMILIES: "Lame Dice = lame:FAMILY"},
+        MINE + "FAMILY = dataclasses.replace(mia_dice.FAMILY, name='Lame Dice')",
+        "lame 2.0 is left out: its family Lame Dice cannot be loaded: ValueError: a family's name is of small letters,",
+    ),
+    "one that ends the process": (
+        {FAMILIES: "lame = lame:FAMILY"},
+        "raise SystemExit(9)",
+        "lame 2.0 is left out: its family lame cannot be loaded: ImportError: it ends the process: SystemExit(9)",
+    ),
     "one that is no family": (
         {FAMILIES: "lame = lame:FAMILY"},
         "FAMILY = 'lame'",
@@ -192,12 +222,37 @@ def test_a_broken_package_costs_one_warning_and_no_command(what: str, tmp_path: 
     assert listed.out == dicecup("variants", "list").out
 
 
+def test_what_a_package_prints_is_not_the_answer_of_a_command(tmp_path: Path) -> None:
+    written(tmp_path, "loud", {FAMILIES: "loud = loud:FAMILY"}, loud="print('Welcome!')\nFAMILY = 7")
+    listed = alone(tmp_path, "variants", "list", "--json")
+    assert listed.out == dicecup("variants", "list", "--json").out
+    assert listed.err.startswith("Welcome!\n")
+
+
+def test_an_error_in_its_code_is_a_bug_of_the_package(tmp_path: Path) -> None:
+    bare(tmp_path)
+    source = tmp_path / "mia_bare.py"
+    source.write_text(f"{source.read_text()}FAMILY = replace(FAMILY, explain=lambda options, players: 1 // 0)\n")
+    told = alone(tmp_path, "rules", "mia")
+    assert (told.code, told.err.splitlines()[0]) == (
+        70,
+        (
+            "dicecup: ZeroDivisionError: integer division or modulo by zero - this is a bug in mia-bare 2.0; "
+            "please report it with the command you gave"
+        ),
+    )
+
+
 @pytest.mark.parametrize(
     ("display", "warning"),
     [
         (
             "raise RuntimeError('no')",
             "mia-bare 2.0: the display of mia cannot be loaded: RuntimeError: no; it is left out",
+        ),
+        (
+            "raise SystemExit",
+            "mia-bare 2.0: the display of mia cannot be loaded: ImportError: it ends the process: SystemExit(None); it is left out",
         ),
         ("DISPLAY = 7", "mia-bare 2.0: mia_show:DISPLAY is no Display; it is left out"),
         (

@@ -137,12 +137,18 @@ def _message(error: Exception, code: int, wording: Wording) -> str:
     if isinstance(error, click.ClickException):
         return error.format_message()
     if code == BUG:
-        what = " ".join(f"{type(error).__name__}: {error}".split())
-        return f"{what} - this is a bug in dicecup; please report it with the command you gave"
+        return _bug(error)
     if isinstance(error, OSError):
         reason = (error.strerror or str(error)).lower()
         return f"{error.filename}: {reason}" if error.filename is not None else reason
     return wording.sentence(error)
+
+
+def _bug(error: Exception) -> str:
+    from dicecup.engine.games.registry import at_fault
+
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"{what} - this is a bug in {at_fault(error) or 'dicecup'}; please report it with the command you gave"
 
 
 def _usage_message(error: click.UsageError) -> str:

@@ -17,7 +17,7 @@ from dicecup.cli.games.contract import Display
 from dicecup.cli.narration.contract import Narration
 from dicecup.cli.narration.narrator import ALL, Teller, together
 from dicecup.engine.core.problems import FamilyWarning
-from dicecup.engine.games.registry import SHIPPED, brought_by, families
+from dicecup.engine.games.registry import SHIPPED, brought_by, families, loaded
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -54,12 +54,12 @@ def _outside(family: str) -> Display | None:
         _warn(entry, f"there is another display of {family}, in {brought_by(found[0])}")
     for entry in found[:1]:
         try:
-            loaded = entry.load()
+            given = loaded(entry.load)
         except Exception as error:  # noqa: BLE001 - whatever a package does when it is imported is its own trouble
             _warn(entry, f"the display of {family} cannot be loaded: {type(error).__name__}: {error}")
         else:
-            if isinstance(loaded, Display):
-                return loaded
+            if isinstance(given, Display):
+                return given
             _warn(entry, f"{entry.value} is no Display")
     return None
 
@@ -74,8 +74,8 @@ def _part(family: str, part: str, kind: type[Part]) -> Part | None:
     if load is None:
         return None
     try:
-        loaded = load()
-        if not isinstance(loaded, kind):
+        given = loaded(load)
+        if not isinstance(given, kind):
             raise TypeError(f"it is no {kind.__name__}")
     except Exception as error:
         if family in SHIPPED:
@@ -83,7 +83,7 @@ def _part(family: str, part: str, kind: type[Part]) -> Part | None:
         message = f"the {part} of {family} cannot be loaded: {type(error).__name__}: {error}; it is left out"
         warnings.warn(message, FamilyWarning, stacklevel=2)
         return None
-    return loaded
+    return given
 
 
 @cache

@@ -66,6 +66,8 @@ def _outside() -> dict[str, VariantFile]:
     taken = _shipped()
     for one in families()[len(SHIPPED) :]:
         folder, package = family(one).variants, package_of(one)
+        if folder is not None and not folder.is_dir():
+            warnings.warn(f"{package}: the folder of its variants is not there: {folder}", FamilyWarning, stacklevel=2)
         for path in sorted(folder.glob("*.yaml")) if folder is not None else ():
             if path.stem in taken or path.stem in found:
                 message = f"{package}: its variant {path.stem} is left out, since there is another of that name"

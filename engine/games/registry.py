@@ -7,11 +7,15 @@ with a package is warned of once (FamilyWarning), and the package is then as goo
 
 from __future__ import annotations
 
+import sys
 import warnings
+from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from traceback import walk_tb
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from dicecup.engine.core.problems import FamilyWarning
 
@@ -20,16 +24,19 @@ if TYPE_CHECKING:
 
     from dicecup.engine.games.base import Family
 
+Loaded = TypeVar("Loaded")
+
 GROUP = "dicecup.families"
 SHIPPED = ("liars", "poker", "stacks", "piles")
 
 
 @dataclass(frozen=True)
 class Package:
-    """A package that brings a family."""
+    """A package that brings a family; `module` is the one at the top of its code."""
 
     name: str
     version: str
+    module: str
 
     def __str__(self) -> str:
         return f"{self.name} {self.version}"
@@ -57,6 +64,27 @@ def package_of(name: str) -> Package | None:
     return _outside()[name][1] if name not in SHIPPED and name in _outside() else None
 
 
+def at_fault(error: BaseException) -> Package | None:
+    """The package of a family through whose code an error came; None where it came through dicecup's own alone."""
+    if not _outside.cache_info().currsize:  # no package's code has been run
+        return None
+    modules = {frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in walk_tb(error.__traceback__)}
+    return next((package for _, package in _outside().values() if package.module in modules), None)
+
+
+def loaded(load: Callable[[], Loaded]) -> Loaded:
+    """What a package gives when it is imported.
+
+    Whatever it prints meanwhile goes to standard error, since a command's output is its own; and a package that would
+    end the process is one that cannot be loaded, like any other (ImportError).
+    """
+    with redirect_stdout(sys.stderr):
+        try:
+            return load()
+        except SystemExit as error:
+            raise ImportError(f"it ends the process: SystemExit({error.code!r})") from error
+
+
 @cache
 def _shipped(name: str) -> Family:
     return cast("Family", import_module(f"dicecup.engine.games.{name}").FAMILY)
@@ -74,33 +102,34 @@ def _outside() -> dict[str, tuple[Family, Package]]:
             _warn(package, f"its family {entry.name} has the name of one that comes with dicecup")
         elif entry.name in found:
             _warn(package, f"its family {entry.name} comes with {found[entry.name][1]} as well")
-        elif (loaded := _loaded(entry, package)) is not None:
-            found[entry.name] = loaded, package
+        elif (usable := _usable(entry, package)) is not None:
+            found[entry.name] = usable, package
     return found
 
 
-def _loaded(entry: EntryPoint, package: Package) -> Family | None:
+def _usable(entry: EntryPoint, package: Package) -> Family | None:
     from dicecup.engine.games.base import Family
 
     try:
-        loaded = entry.load()
+        given = loaded(entry.load)
     except Exception as error:  # noqa: BLE001 - whatever a package does when it is imported is its own trouble
         _warn(package, f"its family {entry.name} cannot be loaded: {type(error).__name__}: {error}")
         return None
-    if not isinstance(loaded, Family):
+    if not isinstance(given, Family):
         _warn(package, f"{entry.value} is no Family")
         return None
-    if loaded.name != entry.name:
-        _warn(package, f"{entry.value} is the family {loaded.name}, not {entry.name}")
+    if given.name != entry.name:
+        _warn(package, f"{entry.value} is the family {given.name}, not {entry.name}")
         return None
-    return loaded
+    return given
 
 
 def brought_by(entry: EntryPoint) -> Package:
     """The package that an entry point is of."""
-    if entry.dist is None:
-        return Package(entry.module.partition(".")[0], "of no version")
-    return Package(entry.dist.name, entry.dist.version)
+    top = entry.module.partition(".")[0]
+    return (
+        Package(top, "of no version", top) if entry.dist is None else Package(entry.dist.name, entry.dist.version, top)
+    )
 
 
 def _warn(package: Package, what: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from dicecup.engine.games.base.evaluation import Judged
 from dicecup.engine.games.base.events import EventFields
 from dicecup.engine.games.base.records import State, View
 from dicecup.engine.games.options import Options, Players
+
+NAME = re.compile("[a-z][a-z0-9_-]*")  # a family's name: it is written in YAML, and in every log
 
 
 class IllegalMove(PlayError, ValueError):  # noqa: N818 - what it is, not that it is an error
@@ -120,6 +123,8 @@ class Family:
     `event_fields` declares the event types that only this family has; `called_out_of_turn` are the moves that a seat
     may make before its turn, and `waits` is the move by which those asked before it decline. `variants` is the folder
     of the YAML files of a family that comes from a package of its own.
+
+    A part that cannot be what it must be is a TypeError where the Family is made, a name that is no word a ValueError.
     """
 
     name: str
@@ -154,6 +159,21 @@ class Family:
     called_out_of_turn: Sequence[str] = ()
     waits: str = ""
     variants: Path | None = None
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise ValueError(f"a family's name is of small letters, digits, - and _, and {self.name!r} is not")
+        for name, kind in {"options": Options, "State": State, "View": View, "Rules": Record}.items():
+            given = getattr(self, name)
+            if not isinstance(given, type) or not issubclass(given, kind):
+                raise TypeError(f"{name} is no class of {kind.__name__}")
+        for part in fields(self):
+            given = getattr(self, part.name)
+            wanted = str(part.type).startswith("Callable") and not (given is None and part.default is None)
+            if wanted and not callable(given):
+                raise TypeError(f"{part.name} is no function")
+        if self.variants is not None and not isinstance(self.variants, Path):
+            raise TypeError("variants is no Path")
 
     def policies(self) -> Bots:
         """The bots that play this family, NO_BOTS for a family without."""

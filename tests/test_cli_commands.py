@@ -25,7 +25,17 @@ from dicecup.engine import load, names
 from dicecup.engine.games.registry import SHIPPED, family
 from dicecup.engine.games.registry import family as family_of
 
-HEAVY = ("yaml", "rich", "prompt_toolkit", "msgspec", "platformdirs", "importlib.metadata", "numpy", "numba")
+HEAVY = (
+    "yaml",
+    "rich",
+    "markdown_it",
+    "prompt_toolkit",
+    "msgspec",
+    "platformdirs",
+    "importlib.metadata",
+    "numpy",
+    "numba",
+)
 
 
 # --- Help ---------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from dicecup.cli.base.errors import usage
+from dicecup.cli.base.repeatable import varies
 from dicecup.cli.base.text import acts, safe
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
@@ -14,6 +15,7 @@ LONGEST = 200
 def seed_text(given: str | None, wording: Wording = COMMAND_LINE) -> str:
     """The seed that was given, if it can be one; a new one where none was. Failure with a sentence else."""
     if given is None:
+        varies("a seed is drawn")
         return str(10**11 + secrets.randbelow(9 * 10**11))
     text = as_utf8(given)
     if not text:

@@ -19,6 +19,7 @@ from dicecup.cli.base.parameters import (
     setting_option,
     variant_argument,
 )
+from dicecup.cli.base.repeatable import varies
 from dicecup.cli.base.text import counted, safe
 from dicecup.cli.settings.asked import Asked
 
@@ -98,6 +99,8 @@ def run(manners: Manners, /, **options: Any) -> int:
             kept = f"; their logs are in {options['log']}" if log is not None else ""
             manners.warn(f"interrupted after {interrupted.report.played:,} of {plan.games:,} games{kept}")
             return INTERRUPTED
+    if manners.json or not manners.quiet:
+        varies("it tells how long it took")
     if manners.json:
         put_json(report.as_dict())
     else:

@@ -67,6 +67,7 @@ class Desk:
 
             self.saved = Saved(self.speech.protest)
         self.history: list[str] = []
+        self.unmet = 0  # asserts that have failed
         self.begun: Sequence[str] = ()  # what the last `new` was given, but for its dice and its log
 
     @property

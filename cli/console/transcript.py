@@ -2,6 +2,8 @@
 
 A line after `> ` is typed; what follows, up to the next one, is what must come of it. In a Markdown file the blocks marked
 `dicecup` are one transcript. Sessions are drawn alike everywhere: 80 cells, no colour, no settings but those in the transcript.
+
+What a session cannot mean is never written down: an assert that fails, or words that would be read as another session.
 """
 
 from __future__ import annotations
@@ -13,15 +15,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import ndiff
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dicecup.cli.base.errors import BUG, NO, code_of, sentences, text_of, usage
+from dicecup.cli.base.errors import BUG, NO, Failure, code_of, sentences, text_of, usage
 from dicecup.cli.base.output import Manners, put, put_json
+from dicecup.cli.base.repeatable import listening
 from dicecup.cli.base.text import counted, safe
 from dicecup.cli.console.commands.table import COMMANDS
 from dicecup.cli.console.front import Quit
+from dicecup.cli.console.markdown import SUFFIXES, Blocks, blocks
 from dicecup.cli.console.session import Desk
+from dicecup.cli.console.tokens import first
 from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.settings.resolver import Settings
 from dicecup.engine.core.inputs import note, reading
@@ -30,40 +36,58 @@ if TYPE_CHECKING:
     from dicecup.cli.console.command_line import CommandLine
     from dicecup.cli.console.live_game import Live
 
-FENCE = "```"
-OPENS = "```dicecup"
 CELLS = "80"
 
 
 @dataclass
 class Step:
-    """A line that is typed (at `line` of the file), and what must come; `came` is what did."""
+    """A line that is typed (at `line` of the file), and what must come; `came` is what did.
+
+    `before` stands before each of its lines: the indent of a list, the sign of a quotation. `unmet`: an assert failed in it;
+    `varies`: why it comes out otherwise each time.
+    """
 
     line: int
     typed: str
+    before: str = ""
     wanted: list[str] = field(default_factory=list)
     came: list[str] = field(default_factory=list)
+    unmet: bool = False
+    varies: list[str] = field(default_factory=list)
 
     @property
     def holds(self) -> bool:
         """Whether what came is what was wanted."""
         return self.came == self.wanted
 
+    def text(self) -> list[str]:
+        """Its lines as it goes now."""
+        return [(self.before + line).rstrip() for line in (f"> {self.typed}", *self.came)]
+
 
 @dataclass
 class Transcript:
-    """A file as its steps, and the lines between them that belong to none: (line, text)."""
+    """A file as its steps, and the lines between them that belong to none; `passed` are lines where a block seems to begin."""
 
     path: Path
     steps: list[Step]
     between: dict[int, list[str]]  # what stands before step i; at the end after the last
+    passed: list[int]
 
     def text(self) -> str:
-        """The file as the session goes now."""
+        """The file as the session goes now. Failure where it would be read as another session."""
         lines: list[str] = []
         for i, step in enumerate(self.steps):
-            lines += [*self.between.get(i, ()), f"> {step.typed}".rstrip(), *step.came]
-        return "\n".join([*lines, *self.between.get(len(self.steps), ())]) + "\n"
+            lines += [*self.between.get(i, ()), *step.text()]
+        lines += self.between.get(len(self.steps), ())
+        again = parsed(self.path, lines)
+        for step, other in zip_longest(self.steps, again.steps):
+            if step is None or other is None or (step.typed.rstrip(), step.came) != (other.typed, other.wanted):
+                broken = "what comes holds a line that would be read as one that is typed, or would end its block"
+                raise Failure(
+                    NO, f"{broken}; it cannot be written down", file=str(self.path), line=(step or self.steps[-1]).line
+                )
+        return "\n".join(lines) + "\n"
 
 
 def read(path: Path) -> Transcript:
@@ -74,27 +98,34 @@ def read(path: Path) -> Transcript:
         raise usage(f"{path} is not UTF-8") from None
     except OSError as error:
         raise usage(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
-    markdown = path.suffix.lower() in (".md", ".markdown")
+    return parsed(path, text.removesuffix("\n").split("\n"))
+
+
+def parsed(path: Path, lines: Sequence[str]) -> Transcript:
+    """The transcript that the lines of a file are."""
+    markdown = path.suffix.lower() in SUFFIXES
+    page = blocks(lines) if markdown else Blocks(dict(enumerate(lines, 1)), [])
     steps: list[Step] = []
     between: dict[int, list[str]] = {0: []}
-    inside = not markdown
-    for number, line in enumerate(text.splitlines(), 1):
-        if markdown and line.startswith(FENCE):
-            inside = line.strip() == OPENS
-            between.setdefault(len(steps), []).append(line)
-        elif inside and (line.startswith("> ") or line == ">"):
-            steps.append(Step(number, line[2:]))
-        elif inside and steps and len(steps) not in between:
-            steps[-1].wanted.append(line.rstrip())
+    blank: list[str] = []  # which belong to a step only where something follows in it
+    for number, whole in enumerate(lines, 1):
+        line = page.inside.get(number)
+        typed = line is not None and (line.startswith("> ") or line == ">")
+        if blank and (line is None or typed):
+            between.setdefault(len(steps), []).extend(blank)
+            blank = []
+        if line is None or (not typed and len(steps) in between):
+            between.setdefault(len(steps), []).append(whole)
+        elif typed:
+            steps.append(Step(number, line[2:], whole.removesuffix(line)))
+        elif not line.strip():
+            blank.append(whole)
         else:
-            between.setdefault(len(steps), []).append(line)
-    for i, step in enumerate(steps):
-        tail = []
-        while step.wanted and not step.wanted[-1]:
-            tail.append(step.wanted.pop())
-        if tail:
-            between[i + 1] = tail + between.get(i + 1, [])
-    return Transcript(path, steps, between)
+            steps[-1].wanted += ["" for _ in blank] + [line.rstrip()]
+            blank = []
+    if blank:
+        between.setdefault(len(steps), []).extend(blank)
+    return Transcript(path, steps, between, page.passed)
 
 
 class _Prompter:
@@ -141,8 +172,10 @@ def go(transcript: Transcript, line: CommandLine, color: Literal["always", "neve
     with _captured(front.stream), desk.interrupts:
         try:
             while (step := front.turn()) is not None:
+                failed = desk.unmet
                 try:
-                    desk.do(step.typed)
+                    with listening() as step.varies:
+                        desk.do(step.typed)
                 except Quit:
                     desk.leave()
                     break
@@ -151,6 +184,7 @@ def go(transcript: Transcript, line: CommandLine, color: Literal["always", "neve
                         raise
                     for record in sentences(error, CONSOLE):
                         print(text_of(record), file=front.stream)
+                step.unmet = desk.unmet > failed
             while front.turn() is not None:
                 print("(the session is over)", file=front.stream)
         finally:
@@ -177,6 +211,7 @@ def checked(manners: Manners, line: CommandLine, files: Sequence[str], *, update
     failed = False
     for file in files:
         transcript = read(Path(file))
+        _tell_passed(manners, transcript)
         if not transcript.steps:
             raise usage(f"{file} holds no line after > , so it is no transcript")
         with reading():
@@ -184,18 +219,50 @@ def checked(manners: Manners, line: CommandLine, files: Sequence[str], *, update
                 note(one)  # so that no session writes onto any of them
             go(transcript, line)
         wrong = [step for step in transcript.steps if not step.holds]
-        if update and wrong:
-            _rewrite(transcript)
-        failed = failed or bool(wrong)
-        _report(manners, transcript, wrong, update=update)
-    return NO if failed and not update else 0
+        _tell_variable(manners, transcript, transcript.steps if update else wrong)
+        updated = update and _is_updated(manners, transcript, wrong)
+        failed = failed or bool(wrong and not updated)
+        _report(manners, transcript, wrong, update=updated)
+    return NO if failed else 0
+
+
+def _tell_passed(manners: Manners, transcript: Transcript) -> None:
+    """Name the blocks that are not checked."""
+    for number in transcript.passed:
+        why = "this is no block of its own in Markdown, so it is not checked"
+        manners.warn(f"{transcript.path}:{number}: {why}; put an empty line before it, or indent it less")
+
+
+def _tell_variable(manners: Manners, transcript: Transcript, steps: Sequence[Step]) -> None:
+    """Warn of a session that cannot go the same way twice."""
+    for step in steps:
+        for why in step.varies:
+            manners.warn(f"{transcript.path}:{step.line}: {why}, so the session cannot go the same way each time")
+
+
+def _is_updated(manners: Manners, transcript: Transcript, wrong: Sequence[Step]) -> bool:
+    """Write the transcript as it goes now, unless an assert fails: then it is not the session that was meant."""
+    unmet = [step for step in wrong if step.unmet or (step.came and _asserts(step.typed))]
+    for step in unmet:
+        message = f"> {safe(step.typed)}: an assert that fails is not written down, and the file is left as it was"
+        error = Failure(NO, message, file=str(transcript.path), line=step.line)
+        manners.fail(next(sentences(error, CONSOLE)))
+    if wrong and not unmet:
+        _rewrite(transcript)
+    return not unmet
+
+
+def _asserts(typed: str) -> bool:
+    """Whether a line asserts something, even where it was not done since the session was over."""
+    return first(typed.strip().removeprefix("/"))[0].lower() == "assert"
 
 
 def _rewrite(transcript: Transcript) -> None:
     from dicecup.engine.log.log import Writer
 
+    text = transcript.text().encode()  # before anything is opened: it may be refused
     with Writer(transcript.path, force=True) as writer:
-        writer.write(transcript.text().encode())
+        writer.write(text)
 
 
 def _report(manners: Manners, transcript: Transcript, wrong: Sequence[Step], *, update: bool) -> None:

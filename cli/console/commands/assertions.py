@@ -24,7 +24,15 @@ CLAIM = re.compile(r"(?:(not)\s+)?([a-z_]+(?:\.[A-Ja-j])?)\s*(?:(==|=|!=|<=|>=|<
 
 
 def assert_(desk: Desk, rest: str) -> None:
-    """Fail where a fact does not hold."""
+    """Fail where a fact does not hold, and count that."""
+    try:
+        _hold(desk, rest)
+    except Exception:
+        desk.unmet += 1
+        raise
+
+
+def _hold(desk: Desk, rest: str) -> None:
     if not rest:
         raise usage("assert takes a fact, such as assert turn = A, or assert legal 3x4")
     denied, rest_ = (True, rest[4:].strip()) if rest.lower().startswith("not ") else (False, rest)

@@ -14,7 +14,7 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import COMPLETE, PROGRAM, Group
-from dicecup.cli.base.errors import CLOSED_PIPE, INTERRUPTED, code_of, sentences, whereabouts
+from dicecup.cli.base.errors import CLOSED_PIPE, INTERRUPTED, code_of, sentences, traceback_of, whereabouts
 from dicecup.cli.base.paths import own_files
 from dicecup.cli.settings.asked import Asked
 from dicecup.engine.core.inputs import reading
@@ -111,7 +111,7 @@ def _fail(error: Exception, manners: Asked) -> int:
     code = code_of(error)
     for record in sentences(error):
         manners.fail(record)
-    if (where := whereabouts(error)) and not manners.json:
+    if (where := whereabouts(traceback_of(error))) and not manners.json:
         voice.complain(where)
     _flush()
     return code

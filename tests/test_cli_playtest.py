@@ -52,7 +52,7 @@ def test_aborted_games_are_told_apart() -> None:
 def test_forfeits_are_told_apart() -> None:
     Path("broken.py").write_text("def bot(view):\n    raise ValueError('lost')\n")
     run = dicecup("playtest", "run", "liars-dice", "--games", 5, "--seed", "7", "--seat", "broken.py:bot")
-    assert run.code == 0
+    assert run.code == 1
     assert "5 games, 0 finished, 5 forfeits (a bot failed)" in run.out
 
 

@@ -249,7 +249,7 @@ def test_each_error_says_whose_fault_it_is() -> None:
                 if any(issubclass(getattr(builtins, one), Exception) for one in builtin) and builtin == bases:
                     raw.add(node.name)
     # The base of all, a warning, the end of reading, and what is said to whoever writes a kernel.
-    assert raw == {"DicecupError", "FamilyWarning", "_Stop", "UnreachableKernelError"}
+    assert raw == {"DicecupError", "FamilyWarning", "_Stop", "UnreachableKernelError", "ReadOnlyError"}
 
 
 def terms() -> Iterator[str]:

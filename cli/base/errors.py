@@ -1,7 +1,7 @@
 """From any exception to one clear sentence and an exit code.
 
-Everything a user can cause is told in a sentence that names the remedy; what is left is a bug in dicecup (exit code 70), and
-only that has a traceback, with DICECUP_DEBUG=1.
+Everything a user can cause is told in a sentence that names the remedy; what is left is a bug in dicecup (exit code 70). Only that,
+and a user's bot that fails, has a traceback, with DICECUP_DEBUG=1.
 """
 
 from __future__ import annotations
@@ -58,12 +58,16 @@ class Failure(Exception):  # noqa: N818 - says what it is
 
 
 class Refused(Exception):  # noqa: N818 - says what it is
-    """What cannot be done, put into words already as JSON objects (`records`), with the exit code."""
+    """What cannot be done, put into words already as JSON objects (`records`), with the exit code.
 
-    def __init__(self, code: int, records: list[dict[str, Any]]) -> None:
+    `traceback` is that of a user's bot, where one has failed.
+    """
+
+    def __init__(self, code: int, records: list[dict[str, Any]], traceback: str = "") -> None:
         super().__init__(text_of(records[0]))
         self.code = code
         self.records = records
+        self.traceback = traceback
 
 
 def usage(message: str) -> Failure:
@@ -102,12 +106,13 @@ def sentences(error: Exception, wording: Wording = COMMAND_LINE) -> Iterator[dic
     elif isinstance(error, Failure):
         yield _record(code, str(error), error.place)
     else:
-        yield _record(code, _message(error, code, wording), _place(error) if isinstance(error, DicecupError) else {})
+        place = _place(error) if isinstance(error, DicecupError) else {}
+        yield _record(code, _message(error, code, wording), place | traced(traceback_of(error)))
 
 
 def reported(error: Exception, wording: Wording) -> Refused:
     """An error put into a front end's words, whichever tells it."""
-    return Refused(code_of(error), list(sentences(error, wording)))
+    return Refused(code_of(error), list(sentences(error, wording)), traceback_of(error))
 
 
 def _record(code: int, message: str, place: Mapping[str, Any]) -> dict[str, Any]:
@@ -120,15 +125,28 @@ def _place(error: Problem | DicecupError) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(error, name, None))}
 
 
-def whereabouts(error: Exception) -> str:
-    """Where a bug happened, if DICECUP_DEBUG=1 asks for it, else how to ask; empty for everything else."""
+def traceback_of(error: Exception) -> str:
+    """The traceback of a bug, or of a user's bot that failed; empty for everything else."""
     if code_of(error) != BUG:
-        return ""
-    if os.environ.get("DICECUP_DEBUG") != "1":
-        return "DICECUP_DEBUG=1 shows where it happened."
+        return str(getattr(error, "traceback", ""))
     import traceback
 
     return "".join(traceback.format_exception(error)).rstrip()
+
+
+def traced(traceback: str) -> dict[str, str]:
+    """A traceback as a field of a JSON object, if DICECUP_DEBUG=1 asks for it."""
+    return {"traceback": traceback} if traceback and debugging() else {}
+
+
+def whereabouts(traceback: str) -> str:
+    """A traceback, if DICECUP_DEBUG=1 asks for it, else how to ask; nothing where there is none."""
+    return traceback if not traceback or debugging() else "DICECUP_DEBUG=1 shows where it happened."
+
+
+def debugging() -> bool:
+    """Whether tracebacks are asked for."""
+    return os.environ.get("DICECUP_DEBUG") == "1"
 
 
 def _message(error: Exception, code: int, wording: Wording) -> str:

@@ -19,7 +19,7 @@ from typing import Any, Self, TextIO
 
 import click
 
-from dicecup.cli.base.errors import OUTPUT, Failure, text_of
+from dicecup.cli.base.errors import OUTPUT, Failure, text_of, traced, whereabouts
 from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import safe, wrap
 from dicecup.engine.core.problems import FamilyWarning
@@ -48,12 +48,12 @@ class Manners:
         if not self.quiet and not self.json:
             complain(text)
 
-    def warn(self, text: str) -> None:
-        """Talk that must be heard."""
-        if self.json:
-            complain(compact({"dicecup": 1, "type": "warning", "message": text}))
-        else:
-            complain(f"dicecup: {text}")
+    def warn(self, text: str, *, traceback: str = "", **place: Any) -> None:
+        """Talk that must be heard; `place` is where it is about (`file`, `line`) and what else a program may want of it."""
+        record = {"dicecup": 1, "type": "warning", "message": text, **place, **traced(traceback)}
+        complain(compact(record) if self.json else f"dicecup: {text_of(record)}")
+        if not self.json and (where := whereabouts(traceback)):
+            complain(where)
 
     @contextmanager
     def warnings(self) -> Iterator[None]:

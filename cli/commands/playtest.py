@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicecup.cli.base.command import group
 from dicecup.cli.base.errors import INTERRUPTED, NO, usage
-from dicecup.cli.base.output import Manners, put, put_json
+from dicecup.cli.base.output import Manners, complain, put, put_json
 from dicecup.cli.base.page import Page
 from dicecup.cli.base.parameters import (
     MAX_GAME,
@@ -71,12 +73,12 @@ def run(manners: Manners, /, **options: Any) -> int:
     """Play many games between bots and count who wins, with 95 % intervals (Wilson).
 
     The report depends on the variant, the line-up, the seed and the number of games, and on nothing else: not on the mode, the
-    jobs or the machine. Games that a guard has aborted count for nobody and are told apart; the exit code is then 1.
+    jobs or the machine. Games that a guard has aborted, or that a bot gave up because it failed, count for nobody and are told
+    apart; the exit code is then 1, and the first of them is named with the command that opens it.
     """
     from dicecup.cli.base.progress import Progress
     from dicecup.cli.base.seed import seed_text
     from dicecup.cli.base.signals import Interrupts
-    from dicecup.engine.games.base import ABORTED
     from dicecup.engine.playtest.run import Interrupted
     from dicecup.engine.playtest.run import run as run_games
 
@@ -102,12 +104,48 @@ def run(manners: Manners, /, **options: Any) -> int:
     if manners.json or not manners.quiet:
         varies("it tells how long it took")
     if manners.json:
-        put_json(report.as_dict())
+        put_json(with_openings(report, options))
     else:
         for line in report_lines(plan.definition, report.as_dict(), manners.page):
             put(line)
         manners.say(_effort(report))
-    return NO if report.ends[ABORTED] else 0
+    return _told_of_failures(manners, report, options)
+
+
+def with_openings(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The report as a JSON object, its first failures each with the command that opens the game."""
+    told = report.as_dict()
+    for first in filter(None, (told["first_forfeit"], told["first_aborted"])):
+        first["open"] = opening(report.plan, options, first["game"])
+    return told
+
+
+def _told_of_failures(manners: Manners, report: Report, options: Mapping[str, Any]) -> int:
+    """Tell of the first game that a bot has given up, and of the first that was aborted; the exit code."""
+    forfeit, aborted = report.forfeit, report.aborted
+    if forfeit is not None:
+        said = f"game {forfeit.game}: {forfeit.seat} forfeits: {forfeit.reason}"
+        place = {**forfeit.place.as_dict(), "game": forfeit.game, "traceback": forfeit.place.traceback}
+        _warn_of(manners, said, opening(report.plan, options, forfeit.game), place)
+    if aborted is not None:
+        said = f"game {aborted} is the first that a guard has aborted"
+        _warn_of(manners, said, opening(report.plan, options, aborted), {"game": aborted})
+    return 0 if forfeit is None and aborted is None else NO
+
+
+def _warn_of(manners: Manners, said: str, again: str, place: Mapping[str, Any]) -> None:
+    manners.warn(said, **place, open=again)
+    if not manners.json:
+        complain(f"Open it with: {again}")
+
+
+def opening(plan: Plan, options: Mapping[str, Any], game: int) -> str:
+    """The command that opens a game of a run with these options."""
+    args = ["dicecup", "playtest", "open", options["variant"], "--game", str(game), "--seed", plan.seed]
+    args += [part for seat in options["seats_given"] for part in ("--seat", seat)]
+    args += ["--seats", str(options["seats"])] if options["seats"] is not None else []
+    args += [part for setting in options["settings"] for part in ("--set", setting)]
+    return shlex.join(args)
 
 
 def planned(options: dict[str, Any], seed: str) -> Plan:

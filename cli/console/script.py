@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli.base import output as voice
-from dicecup.cli.base.errors import BUG, NO, Failure, Refused, code_of, sentences, text_of
+from dicecup.cli.base.errors import BUG, NO, Failure, Refused, code_of, sentences, text_of, traceback_of
 from dicecup.cli.base.text import counted
 from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.session.script import Script
@@ -124,4 +124,4 @@ def placed(error: Exception, file: str, line: int) -> Stopped:
         records.append({**record, "code": NO, "message": message, "file": file, "line": line})
         for name in ("column", "path"):
             records[-1].pop(name, None)
-    return Stopped(NO, records)
+    return Stopped(NO, records, traceback_of(error))

@@ -135,12 +135,12 @@ class Keyboard:
                 self._history.add(remembered)
 
     def _complain(self, error: Exception) -> None:
-        from dicecup.cli.base.errors import sentences, text_of, whereabouts
+        from dicecup.cli.base.errors import sentences, text_of, traceback_of, whereabouts
         from dicecup.cli.console.wording import CONSOLE
 
         for record in sentences(error, CONSOLE):
             self.desk.speech.protest(text_of(record))
-        for line in whereabouts(error).splitlines():
+        for line in whereabouts(traceback_of(error)).splitlines():
             voice.put(safe(line))
 
     def _loses(self) -> bool:

@@ -81,6 +81,8 @@ class Turns:
             # Told only now: whoever knows the seed knows every cup.
             seed = live.match.header["seed"]
             self._speech.say("seed", {"seed": seed}, [f"Seed {seed} (seed={seed} throws the same dice again)"])
+        if (failure := live.course.failure) is not None:
+            raise failure
 
     # ---- dice
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.signals import Interrupts
-from dicecup.engine.bots.agents import BotFailure
+from dicecup.engine.bots.failure import BotFailure
 from dicecup.engine.log.log import OutputRefused
 from dicecup.engine.match.dice_source import BadDice, Throws
 from dicecup.engine.match.match import Match, Record
@@ -68,6 +68,7 @@ class Course:
         self.interrupts = interrupts
         self.end: Record | None = None
         self.left = False  # it was broken off, and may go on
+        self.failure: BotFailure | None = None  # of the bot that has given it up
         self._sinks = list(sinks)
         self._lost: Exception | None = None
 
@@ -118,7 +119,7 @@ class Course:
         try:
             action = bot.decide(match)
         except BotFailure as failure:
-            reason = str(failure)
+            self.failure, reason = failure, str(failure)
             self._step(lambda: match.forfeit(seat, reason))
             return True
         self.play(action)

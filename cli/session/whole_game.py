@@ -178,8 +178,9 @@ class Game:
         end = course.end
         if end is None or end["end"] in ("won", "draw"):
             return 0
-        if end["end"] == "forfeit":
-            self.manners.warn(f"{end['by']['seat']} forfeits: {end['by']['reason']}")
+        if (failure := course.failure) is not None:
+            said = f"{end['by']['seat']} forfeits: {failure}"
+            self.manners.warn(said, **failure.place.as_dict(), traceback=failure.traceback)
         elif end["end"] == "aborted":
             self.manners.warn(f"the game was aborted by {end['by']}: nobody wins")
         return NO

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicecup.engine.bots.bot_file import BotFile, read
-from dicecup.engine.core.kernel import is_kernel, kernel
-from dicecup.engine.core.problems import InputError, PlayError, guess, listed, printable
-from dicecup.engine.core.signals import Ended
+from dicecup.engine.bots.failure import BotFailure, CodePlace, users_code, where_defined
+from dicecup.engine.core.kernel import is_kernel
+from dicecup.engine.core.problems import InputError, guess, listed, printable
+from dicecup.engine.core.read_only import read_only
 from dicecup.engine.games.registry import family
 from dicecup.engine.match.match import tables_of
 
@@ -20,30 +19,43 @@ if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
 
 HUMAN = "human"
-USER = 100  # the index of the first user's kernel in a line-up
-LONGEST_REASON = 200  # signs of a bot's own words that a log repeats
 
 
 class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
     """No bot of that name plays the family, or a file cannot be loaded or has no such function.
 
     `spec` is what was asked for. Where it names no file, `allowed` are the names it may be, and `near` is the one that may have
-    been meant.
+    been meant; where its file cannot be loaded, `place` is where that failed.
     """
 
-    def __init__(self, sentence: str, spec: str, allowed: Sequence[str] = (), near: str | None = None) -> None:
+    def __init__(
+        self,
+        sentence: str,
+        spec: str,
+        allowed: Sequence[str] = (),
+        near: str | None = None,
+        place: CodePlace | None = None,
+    ) -> None:
         super().__init__(sentence)
         self.spec = spec
         self.allowed = tuple(allowed)
         self.near = near
+        self.place = place
 
+    @property
+    def file(self) -> str | None:
+        """The file that cannot be loaded."""
+        return self.place.file if self.place is not None else None
 
-class BotFailure(PlayError):  # noqa: N818 - says what it is
-    """A bot (`bot`, as a log names it) raised, or answered with something that is no legal move; its seat forfeits the game."""
+    @property
+    def line(self) -> int | None:
+        """Its line that is to blame, 0 where none is."""
+        return self.place.line if self.place is not None else None
 
-    def __init__(self, sentence: str, bot: str) -> None:
-        super().__init__(sentence)
-        self.bot = bot
+    @property
+    def traceback(self) -> str:
+        """The traceback from the file on, empty where none was raised."""
+        return self.place.traceback if self.place is not None else ""
 
 
 @dataclass(frozen=True)
@@ -68,39 +80,26 @@ class Agent:
             bots = family(self.family).policies()
             tables = tables_of(match.definition) if self.spec in bots.with_tables else None
             return bots.choose(match.view_record(seat), match.rules, tables, self.index)
-        name = label(self.spec)  # a log names no folder
-        with _users_code(lambda said: BotFailure(f"{name} failed: {said}", name)):
+        name, file = label(self.spec), self.file  # a log names no folder
+        function = self.kernel or self.plain
+        with users_code(file, lambda said, place: BotFailure(f"{name} failed: {said}", name, place), function):
             if self.kernel is not None:
-                chosen = self.kernel(match.view_record(seat), match.rules)
+                chosen = self.kernel(match.view_record(seat), read_only(match.rules))
                 if chosen not in match.legal_actions():
-                    raise BotFailure(f"{name} answered {_shown(chosen)}, which is no legal action", name)
+                    said = f"{name} answered {_shown(chosen)}, which is no legal action"
+                    raise BotFailure(said, name, where_defined(self.kernel, file))
                 return int(chosen)
             assert self.plain is not None
             answer = self.plain(match.view(seat))
             if not isinstance(answer, str):
                 said = f"{name} answered {_shown(answer)}; a move is a text, such as those in view.legal"
-                raise BotFailure(said, name)
+                raise BotFailure(said, name, where_defined(self.plain, file))
             return match.check_play(answer)
 
-
-@contextmanager
-def _users_code(failure: Callable[[str], Exception]) -> Iterator[None]:
-    """A user's code runs here: what it prints is talk, no data of ours, and whatever it raises is its own failure.
-
-    `sys.exit` too, which would end the program in the middle of a game and call that fine; only Ctrl-C and its like go through.
-    """
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    except (BotFailure, KeyboardInterrupt, Ended):
-        raise
-    except BaseException as error:
-        try:
-            words = str(error)
-        except Exception:  # noqa: BLE001 - its message fails as well
-            words = "it has no words for it"
-        # A log cannot hold half a character, nor should it hold a page.
-        raise failure(printable(f"{type(error).__name__}: {words}".removesuffix(": "), LONGEST_REASON)) from error
+    @property
+    def file(self) -> str:
+        """The file of a user's bot, as it was named."""
+        return self.spec.rpartition(":")[0]
 
 
 def _shown(answer: object) -> str:
@@ -147,37 +146,8 @@ def _module(file: str, spec: str, files: dict[str, BotFile]) -> Any:
         why = getattr(error, "strerror", None) or str(error)
         raise UnknownAgent(f"{spec}: cannot read {file}: {why}", spec) from None
     files[file] = found
-    with _users_code(lambda said: UnknownAgent(f"{file} cannot be loaded: {said}", spec)):
+    with users_code(file, lambda said, place: UnknownAgent(f"the bot cannot be loaded: {said}", spec, place=place)):
         return found.module()
-
-
-def chooser(family_name: str, line_up: Sequence[Agent]) -> tuple[Callable[..., int], list[int]]:
-    """One function `choose(view, rules, tables, index)` for a whole line-up of kernels, and the index of each seat's bot.
-
-    Users' kernels are chained before the shipped ones, and what they answer is checked: -1 stands for no legal move.
-    """
-    played = family(family_name)
-    choose, legal_nth = played.policies().choose, played.legal_nth
-    users = list(dict.fromkeys(one.kernel for one in line_up if one.kernel is not None))
-    for place, function in enumerate(users):
-        choose = _with_user(choose, USER + place, function, legal_nth)
-    return choose, [one.index if one.index >= 0 else USER + users.index(one.kernel) for one in line_up]  # type: ignore[arg-type]
-
-
-def _with_user(
-    others: Callable[..., int], index: int, function: Callable[..., int], legal_nth: Callable[..., int]
-) -> Callable[..., int]:
-    @kernel
-    def choose(v: Any, r: Any, b: Any, bot: int) -> int:
-        if bot != index:
-            return others(v, r, b, bot)
-        action = function(v, r)
-        for k in range(v.legal):
-            if legal_nth(v, r, k) == action:
-                return action
-        return -1
-
-    return choose
 
 
 def label(spec: str) -> str:
@@ -186,8 +156,8 @@ def label(spec: str) -> str:
     return Path(file).name + colon + name if colon else spec
 
 
-def play_out(match: Match, line_up: Sequence[Agent]) -> None:
-    """Let bots play a match to its end; a bot that fails forfeits it."""
+def play_out(match: Match, line_up: Sequence[Agent]) -> BotFailure | None:
+    """Let bots play a match to its end. A bot that fails forfeits it, and its failure is returned."""
     agents: Mapping[str, Agent] = dict(zip(match.seats, line_up, strict=True))
     while match.turn is not None:
         seat = match.turn
@@ -195,5 +165,6 @@ def play_out(match: Match, line_up: Sequence[Agent]) -> None:
             action = agents[seat].decide(match)
         except BotFailure as failure:
             match.forfeit(seat, str(failure))
-            return
+            return failure
         match.play_action(action)
+    return None

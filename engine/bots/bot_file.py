@@ -47,7 +47,8 @@ class BotFile:
         if self.name in sys.modules:
             return sys.modules[self.name]
         _kept.take(self.modules)
-        spec = spec_from_file_location(self.name, self.path, loader=AsRead(self.name, self.path, self.source))
+        path = str(Path(self.path).absolute())  # tracebacks tell it, wherever one has gone by then
+        spec = spec_from_file_location(self.name, path, loader=AsRead(self.name, path, self.source))
         assert spec is not None
         assert spec.loader is not None
         module = module_from_spec(spec)

@@ -24,7 +24,13 @@ M32 = 0xFFFFFFFF
 PLAIN, COMPILED, AUTO = "plain", "compiled", "auto"
 MODES = (AUTO, PLAIN, COMPILED)
 
+OURS = "dicecup."  # modules of kernels that are tested in both modes, with bounds checked
+# Others fail in compiled mode as they do in plain mode: beyond an array's end there lies what is none of their business.
+FAILING = {"boundscheck": True, "error_model": "python"}
+
 _registered: dict[Callable[..., Any], bool] = {}  # in order of registration; True once numba knows it
+_primitives: dict[Callable[..., Any], Callable[[], None]] = {}  # how numba is told of each
+_told: set[Callable[..., Any]] = set()  # primitives that numba knows
 
 
 class UnreachableKernelError(ValueError):
@@ -46,6 +52,11 @@ def kernel(function: Function) -> Function:
 def is_kernel(function: Any) -> bool:
     """Whether a function has been registered as a kernel."""
     return callable(function) and function in _registered
+
+
+def primitive(function: Callable[..., Any], tell: Callable[[], None]) -> None:
+    """Register a plain function that kernels call and that is another one in compiled mode, of which `tell` tells numba."""
+    _primitives[function] = tell
 
 
 def mul32(a: int, b: int) -> tuple[int, int]:
@@ -123,7 +134,7 @@ def reachable(entry: Callable[..., Any]) -> list[Any]:
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         named = [function.__globals__.get(name) for name in function.__code__.co_names]
         for value in (*cells, *named):
-            if is_kernel(value) and value not in found:
+            if (is_kernel(value) or _is_primitive(value)) and value not in found:
                 found.append(value)
     return found
 
@@ -166,20 +177,26 @@ def _numbers(function: Any) -> list[tuple[str, int]]:
     return sorted((name, value) for name, value in values.items() if isinstance(value, int))
 
 
+def _is_primitive(value: Any) -> bool:
+    return callable(value) and value in _primitives
+
+
 def _let_numba_know() -> None:
     from numba.extending import register_jitable
 
     # Kernels are not called from C; wrappers for that would be a tenth of all compiling.
     for function, known in _registered.items():
         if not known:
-            register_jitable(forceinline=True, no_cfunc_wrapper=True)(function)
+            options = {} if function.__module__.startswith(OURS) else FAILING
+            register_jitable(forceinline=True, no_cfunc_wrapper=True, **options)(function)
             _registered[function] = True
-    _overload_mul32()
+    for function, tell in _primitives.items():
+        if function not in _told:
+            tell()
+            _told.add(function)
 
 
-def _overload_mul32() -> None:
-    if getattr(mul32, "overloaded", False):
-        return
+def _tell_of_mul32() -> None:
     import numpy as np
     from numba.extending import overload
 
@@ -192,4 +209,5 @@ def _overload_mul32() -> None:
 
         return unsigned
 
-    mul32.overloaded = True  # type: ignore[attr-defined]
+
+primitive(mul32, _tell_of_mul32)

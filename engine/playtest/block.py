@@ -8,26 +8,29 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from dicecup.engine.bots.agents import chooser
-from dicecup.engine.games.base import FORFEIT, LETTERS, SEATS, Family, Throw, Trace, give_up
+from dicecup.engine.bots.line_up import chooser, users_decide
+from dicecup.engine.games.base import FORFEIT, SEATS, Family, Throw, Trace, give_up
 from dicecup.engine.games.base.game_loop import bots_decide, game_loop, keys_of, seat_views
 from dicecup.engine.games.base.results import row_of, to_bytes, width, write_row
 from dicecup.engine.games.registry import family
 from dicecup.engine.log.log import dump
 from dicecup.engine.match.match import rules_of, tables_of
-from dicecup.engine.playtest.plan import Plan, open_game
+from dicecup.engine.playtest.forfeit import Forfeit
+from dicecup.engine.playtest.plan import Plan, play_game
 
 Player = Callable[..., None]
 
 
-def block_player(family: Family, choose: Callable[..., int]) -> Player:
+def block_player(family: Family, choose: Callable[..., int], *, guarded: bool = False) -> Player:
     """The function `play(S, V, R, T, D, B, keys, line_up, first, games, out)` of a family and its bots.
 
     It plays games `first`, `first + 1`, ... and writes the result of each into a row of `out`. S, R, T, D and B are
-    arrays of one record, V of one for each seat; B holds the tables of the bots; `keys[p]` are the bot key words of
-    seat p, `keys[SEATS]` those of the dice. A bot that answers below 0 gives its game up.
+    arrays of one record, V of one for each seat and one to be lent; B holds the tables of the bots; `keys[p]` are the bot key words of
+    seat p, `keys[SEATS]` those of the dice. A bot that answers below 0 gives its game up. With `guarded` nothing that a
+    bot writes into its view is found again, and an action that is not legal is none.
     """
-    play_game, finish = game_loop(family, bots_decide(family, choose)), family.finish
+    decides = users_decide if guarded else bots_decide
+    play_game, finish = game_loop(family, decides(family, choose)), family.finish
 
     def play(
         S: Any, V: Any, R: Any, T: Any, D: Any, B: Any, keys: Any, line_up: Any, first: int, games: int, out: Any
@@ -74,7 +77,7 @@ class Bench:
         self.line_up: Any = line_up
         self.keys: Any = keys_of(seed)
         self.S: Any = [state]
-        self.V: Any = [family.View() for _ in LETTERS]
+        self.V: Any = [family.View() for _ in range(SEATS + 1)]
         self.R: Any = [rules]
         self.T: Any = [trace]
         self.D: Any = [Throw()]
@@ -83,11 +86,12 @@ class Bench:
     def play(self, player: Player, first: int, games: int) -> Any:
         """Play games; returns their rows, one after the other."""
         rows = [[0] * width(self.seats) for _ in range(games)]
-        self._play(player, first, games, rows)
+        self.play_into(rows, player, first)
         return array("q", chain.from_iterable(rows))
 
-    def _play(self, player: Player, first: int, games: int, out: Any) -> None:
-        player(self.S, self.V, self.R, self.T, self.D, self.B, self.keys, self.line_up, first, games, out)
+    def play_into(self, rows: Any, player: Player, first: int) -> None:
+        """Play a game for each of these rows, which takes its result."""
+        player(self.S, self.V, self.R, self.T, self.D, self.B, self.keys, self.line_up, first, len(rows), rows)
 
 
 class CompiledBench(Bench):
@@ -109,19 +113,26 @@ class CompiledBench(Bench):
 
     def play(self, player: Player, first: int, games: int) -> Any:
         """Play games; returns their rows, one after the other."""
+        rows = self.rows(games)
+        self.play_into(rows, player, first)
+        return rows.reshape(-1)
+
+    def rows(self, games: int) -> Any:
+        """Room for the results of so many games."""
         import numpy as np
 
-        rows = np.zeros((games, width(self.seats)), np.int64)
-        self._play(player, first, games, rows)
-        return rows.reshape(-1)
+        return np.zeros((games, width(self.seats)), np.int64)
 
 
 @dataclass(frozen=True)
 class Block:
-    """The results of a block: int64 rows in little-endian order, and the games' logs if they were asked for."""
+    """The results of a block: int64 rows in little-endian order, the games' logs if they were asked for, and the first
+    game that a bot has given up.
+    """
 
     rows: bytes
     log: bytes = b""
+    forfeit: Forfeit | None = None
 
 
 def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Block:
@@ -129,12 +140,15 @@ def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Blo
     agents = plan.agents()
     if log or any(one.index < 0 for one in agents):
         rows, lines = array("q"), []
+        forfeit: Forfeit | None = None
         for number in range(first, first + games):
-            match = open_game(plan, number)
+            match, failure = play_game(plan, number)
             rows.extend(row_of(match.state))
             if log:
                 lines += [dump(match.header), *map(dump, match.events)]
-        return Block(to_bytes(rows), b"".join(lines))
+            if failure is not None and forfeit is None:
+                forfeit = Forfeit.of(match, failure)
+        return Block(to_bytes(rows), b"".join(lines), forfeit)
     played = family(plan.definition.family)
     choose, line_up = chooser(played.name, agents)
     keeps = not played.policies().with_tables.isdisjoint(plan.line_up)

@@ -8,6 +8,7 @@ from typing import Any
 
 from dicecup.engine.bots.agents import Agent, agents, label, play_out
 from dicecup.engine.bots.bot_file import BotFile
+from dicecup.engine.bots.failure import BotFailure
 from dicecup.engine.core.philox import MAX_GAME
 from dicecup.engine.core.problems import InputError
 from dicecup.engine.definitions.definition import Definition
@@ -50,8 +51,14 @@ class Plan:
 
 def open_game(plan: Plan, number: int, listen: Callable[[dict[str, Any]], None] | None = None) -> Match:
     """One game of a playtest, played in full: the same game that `run` counts under that number."""
+    return play_game(plan, number, listen)[0]
+
+
+def play_game(
+    plan: Plan, number: int, listen: Callable[[dict[str, Any]], None] | None = None
+) -> tuple[Match, BotFailure | None]:
+    """The same, and the failure of the bot that has given it up."""
     agents = plan.agents()
     seats = [Seat(label(one.spec), label(one.spec)) for one in agents]
     match = new_match(plan.definition, seats, plan.seed, number, listen=listen)
-    play_out(match, agents)
-    return match
+    return match, play_out(match, agents)

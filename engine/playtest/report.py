@@ -11,12 +11,16 @@ from dicecup.engine.core.kernel import COMPILED
 from dicecup.engine.core.statistics import Moments, wilson
 from dicecup.engine.games.base.records import ABORTED, DRAW, ENDS, FORFEIT, LETTERS, WON
 from dicecup.engine.games.base.results import Results, from_bytes
+from dicecup.engine.playtest.block import Block
+from dicecup.engine.playtest.forfeit import Forfeit
 from dicecup.engine.playtest.plan import Plan
 
 
 @dataclass
 class Report:
-    """What a playtest has counted so far."""
+    """What a playtest has counted so far. `aborted` is the first game that a guard has stopped, `forfeit` the first that
+    a bot has given up.
+    """
 
     plan: Plan
     mode: str
@@ -26,6 +30,8 @@ class Report:
     wins: list[int] = field(default_factory=lambda: [0] * len(LETTERS))
     rounds: Moments = field(default_factory=Moments)
     moves: Moments = field(default_factory=Moments)
+    aborted: int | None = None
+    forfeit: Forfeit | None = None
     seconds: float = 0.0
     digest: Any = field(default_factory=lambda: blake2b(digest_size=16))
 
@@ -34,15 +40,19 @@ class Report:
         """Games that were won or drawn."""
         return self.ends[WON] + self.ends[DRAW]
 
-    def add(self, rows: bytes) -> None:
-        """Count the results of a block."""
-        self.digest.update(rows)
+    def add(self, block: Block) -> None:
+        """Count the results of a block, which follows on the last one."""
+        self.digest.update(block.rows)
         fast = self.mode == COMPILED
-        results = Results(from_bytes(rows, fast=fast), len(self.plan.line_up))
+        results = Results(from_bytes(block.rows, fast=fast), len(self.plan.line_up))
         self.played += len(results)
-        if fast:
-            self._add_fast(results)
-            return
+        self.forfeit = self.forfeit or block.forfeit
+        aborted = self.ends[ABORTED]
+        self._add_fast(results) if fast else self._add_plain(results)
+        if self.aborted is None and self.ends[ABORTED] > aborted:
+            self.aborted = int(results.games[list(results.ends).index(ABORTED)])
+
+    def _add_plain(self, results: Results) -> None:
         for end, winners, rounds, moves in zip(
             results.ends, results.winners, results.rounds, results.moves, strict=True
         ):
@@ -85,6 +95,8 @@ class Report:
             "finished": self.finished,
             "aborted": self.ends[ABORTED],
             "forfeits": self.ends[FORFEIT],
+            "first_aborted": {"game": self.aborted} if self.aborted is not None else None,
+            "first_forfeit": self.forfeit.as_dict() if self.forfeit is not None else None,
             "seats": {
                 LETTERS[p]: {
                     "agent": label(spec),

@@ -1,27 +1,21 @@
 """Playtests: many games of one line-up, counted. Neither mode nor jobs nor machine make a difference to the results.
 
 Games are played in blocks, each a range of game numbers, and blocks are counted in order as they come, so that memory
-does not grow with the number of games. In compiled mode blocks run in threads (compiled code holds no lock); in plain
-mode in processes.
+does not grow with the number of games: in plain mode in processes, in compiled mode in threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
-from queue import SimpleQueue
+from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter
 
-from dicecup.engine.bots.agents import Agent, chooser
-from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, compilable, compiled
+from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, compilable
 from dicecup.engine.core.problems import InputError, MissingExtra, Term
-from dicecup.engine.core.workers import in_order, in_processes
-from dicecup.engine.games.base.results import to_bytes
-from dicecup.engine.games.registry import family
+from dicecup.engine.core.workers import in_processes
 from dicecup.engine.log.log import Writer
-from dicecup.engine.match.match import rules_of
-from dicecup.engine.playtest.block import Bench, Block, CompiledBench, Player, block_player, plain_block
+from dicecup.engine.playtest.block import Block, plain_block
+from dicecup.engine.playtest.compiled import compiled_blocks
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.report import Report
 
@@ -66,7 +60,7 @@ def run(
     progress(0, plan.games)
     try:
         for block in _blocks(plan, mode, jobs, logged=log is not None):
-            report.add(block.rows)
+            report.add(block)
             if log is not None:
                 log.write(block.log)
             progress(report.played, plan.games)
@@ -99,43 +93,9 @@ def _blocks(plan: Plan, mode: str, jobs: int, *, logged: bool) -> Iterator[Block
     last = plan.first + plan.games
     ranges = ((first, min(size, last - first)) for first in range(plan.first, last, size))
     if mode == COMPILED:
-        yield from _in_threads(plan, jobs, ranges)
+        yield from compiled_blocks(plan, jobs, ranges)
     elif jobs == 1:
         for first, games in ranges:
             yield plain_block(plan, first, games, log=logged)
     else:
         yield from in_processes(partial(plain_block, plan, log=logged), jobs, ranges)
-
-
-def _in_threads(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) -> Iterator[Block]:
-    agents = plan.agents()
-    played = family(plan.definition.family)
-    _, line_up = chooser(played.name, agents)
-    plain = Bench(played, rules_of(plan.definition), plan.seed, len(agents), line_up)
-    player = _compiled_player(played.name, tuple(dict.fromkeys(one for one in agents if one.kernel)))
-    benches: SimpleQueue[CompiledBench] = SimpleQueue()
-    for _ in range(jobs):
-        benches.put(CompiledBench(plain))
-
-    def play(first: int, games: int) -> Block:
-        bench = benches.get()
-        try:
-            return Block(to_bytes(bench.play(player, first, games)))
-        finally:
-            benches.put(bench)
-
-    if jobs == 1:
-        for first, games in ranges:
-            yield play(first, games)
-        return
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        yield from in_order(pool, play, 2 * jobs, ranges)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@cache
-def _compiled_player(name: str, users: tuple[Agent, ...]) -> Player:
-    choose, _ = chooser(name, users)
-    return compiled(block_player(family(name), choose))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -51,6 +52,7 @@ COMPUTED = {
     "cli/games/registry.py",
     "cli/base/command.py",
 }
+IMPORTERS = ("import_module", "__import__")
 # Where a family may be named.
 NAMED = {"engine/games/registry.py", "cli/games/registry.py"}
 
@@ -86,8 +88,15 @@ class Source:
                 continue
             if isinstance(node, ast.Import):
                 yield from ((node.lineno, alias.name) for alias in node.names if alias.name.startswith("dicecup."))
-            elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "dicecup":
-                yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and (origin := self._origin(node)).partition(".")[0] == "dicecup":
+                yield from ((node.lineno, f"{origin}.{alias.name}") for alias in node.names)
+
+    def _origin(self, node: ast.ImportFrom) -> str:
+        """The module from which names are imported, in full where the file says it by dots."""
+        if not node.level:
+            return node.module or ""
+        package = ("dicecup/" + self.path).split("/")[: -node.level]
+        return ".".join([*package, *([node.module] if node.module else [])])
 
     def _for_annotations(self) -> Iterator[ast.AST]:
         for node in ast.walk(self.tree):
@@ -103,10 +112,10 @@ def sources(root: Path) -> list[Source]:
 
 
 def families(files: list[Source]) -> list[str]:
-    """The folders of families in the engine, but for what all families share."""
+    """The folders of families, in the engine or the command line, but for what all families share."""
     shared = {room.partition("/")[2] for level in ENGINE for room in level if room.startswith("games/")}
     parts = [source.path.split("/") for source in files]
-    return sorted({p[2] for p in parts if len(p) > 3 and p[:2] == ["engine", "games"] and p[2] not in shared})
+    return sorted({p[2] for p in parts if len(p) > 3 and p[0] in ORDERS and p[1] == "games" and p[2] not in shared})
 
 
 def room(path: str) -> tuple[str, str, str]:
@@ -182,10 +191,11 @@ def named_outside(files: list[Source]) -> Iterator[str]:
         }
         yield from (f"{source.path}:{line} imports the family {name}" for line, name in sorted(imported))
         for node in ast.walk(source.tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                for name in names:
-                    if node.value == name or f"games.{name}" in node.value:
-                        yield f"{source.path}:{node.lineno} names the family {name}"
+            text = node.value if isinstance(node, ast.Constant) else node.arg if isinstance(node, ast.keyword) else None
+            if not isinstance(text, str) or " " in text:  # prose may speak of poker and of piles
+                continue
+            words = re.split(r"[^\w-]", text)
+            yield from (f"{source.path}:{node.lineno} names the family {name}" for name in names if name in words)
 
 
 def libraries_outside(files: list[Source]) -> Iterator[str]:
@@ -204,16 +214,22 @@ def computed_imports(files: list[Source]) -> Iterator[str]:
     for source in files:
         if source.path in COMPUTED:
             continue
-        for node in ast.walk(source.tree):
-            if not isinstance(node, ast.Call) or not node.args or isinstance(node.args[0], ast.Constant):
-                continue
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called in ("import_module", "__import__"):
-                yield f"{source.path}:{node.lineno} imports a module whose name is computed"
+        nodes = list(ast.walk(source.tree))
+        plain = {
+            id(node.func)
+            for node in nodes
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)
+        }
+        for node in nodes:
+            match node:
+                case ast.Name(id=name) | ast.Attribute(attr=name) if name in IMPORTERS and id(node) not in plain:
+                    yield f"{source.path}:{node.lineno} imports a module whose name is computed"
+                case ast.alias(name=name, asname=str()) if name in IMPORTERS:
+                    yield f"{source.path}:{node.lineno} calls {name} by another name"
 
 
 def through_modules(files: list[Source]) -> Iterator[str]:
-    """Kernels that call something by a module's attribute."""
+    """Kernels that take something from a module by its attribute: it would be missing in the key of the compiled code."""
     modules = {source.module for source in files}
     for source in files:
         bound = {
@@ -222,16 +238,22 @@ def through_modules(files: list[Source]) -> Iterator[str]:
             if isinstance(node, ast.ImportFrom) and node.module
             for alias in node.names
             if f"{node.module}.{alias.name}" in modules
+        } | {
+            alias.asname or alias.name.partition(".")[0]
+            for node in ast.walk(source.tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
         }
         for node in ast.walk(source.tree):
             if not isinstance(node, ast.FunctionDef) or not any(
                 isinstance(one, ast.Name) and one.id == "kernel" for one in node.decorator_list
             ):
                 continue
-            for call in ast.walk(node):
-                match call:
-                    case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=name)) if module in bound:
-                        yield f"{source.path}:{call.lineno} the kernel {node.name} calls {module}.{name}; import it by name"
+            attributes = [used for used in ast.walk(node) if isinstance(used, ast.Attribute)]
+            within = {id(used.value) for used in attributes}
+            for name in (ast.unparse(used) for used in attributes if id(used) not in within):
+                if name.partition(".")[0] in bound:
+                    yield f"{source.path}:{node.lineno} the kernel {node.name} uses {name}; import it by name"
 
 
 def too_long(files: list[Source], most: int = LONGEST) -> Iterator[str]:

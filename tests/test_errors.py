@@ -289,6 +289,7 @@ def said(*lines: str) -> str:
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
+        (["new liars-dice Z=basic"], "Z=basic: there is no seat 'Z'; seats are letters from A to J"),
         (["new liars-dice A=human A=basic"], "A is given twice: human and basic"),
         (["new liars-dice 2 C=basic"], "C=basic names C, but seats=2 ends at B"),
         ([f"new liars-dice {' '.join(11 * ['basic'])}"], "11 agents are given; liars-dice takes 3 seats"),
@@ -327,6 +328,7 @@ def test_the_console_says_of_a_log_what_is_typed_there() -> None:
 
 def test_a_command_of_the_command_line_keeps_its_words_in_the_console() -> None:
     logged()
+    assert said("fork game.jsonl --at 3 --seat Q=basic") == "--seat Q=basic: nobody sits there; the seats are A, B"
     assert said("fork game.jsonl --at 3 --seat A=basic --seat A=random") == "--seat gives A twice: basic and random"
     assert said("fork game.jsonl --at 99").startswith("game.jsonl: --at 99: the game has no such event")
     assert said("playtest liars-dice --set faces=0").startswith("--set faces=0: 0 is not allowed")

@@ -98,6 +98,7 @@ def test_a_family_without_one_of_its_files_is_seen():
     assert list(missing_files(house(cli__games__dominoes__jokes=""))) == [
         "cli/games/dominoes/jokes.py is in no other family"
     ]
+    assert "engine/games/darts/play.py is missing" in list(missing_files(house(cli__games__darts__drawing="")))
 
 
 @pytest.mark.parametrize(
@@ -112,6 +113,7 @@ def test_a_family_without_one_of_its_files_is_seen():
         ),
         ("engine__games__darts__bots", "import dicecup.engine.games.dominoes.play", ":1 imports dicecup.engine.games.dominoes.play: no family knows another"),
         ("engine__match__view", "from dicecup.cli import main", ":1 imports dicecup.cli.main: the engine knows no command line"),
+        ("engine__match__view", "from ..replay import walk", ":1 imports dicecup.engine.replay: replay does not stand before match"),
         ("cli__base__text", "import dicecup.cli.main as m", ":1 imports dicecup.cli.main: main does not stand before base"),
         ("cli__console__lines", "from dicecup.cli.commands import play", ":1 imports dicecup.cli.commands: commands does not stand before console"),
     ],
@@ -130,6 +132,9 @@ def test_a_folder_that_is_not_in_the_order_is_seen():
         ('GAMES = ["dominoes"]', "names the family dominoes"),
         ("from dicecup.engine.games.dominoes import play", "imports the family dominoes"),
         ('load("dicecup.engine.games.dominoes.play")', "names the family dominoes"),
+        ('key.startswith("dominoes.")', "names the family dominoes"),
+        ('f"dominoes/{name}"', "names the family dominoes"),
+        ("dict(dominoes=1)", "names the family dominoes"),
     ],
 )
 def test_a_family_named_outside_its_rooms_is_seen(text, said):
@@ -144,7 +149,14 @@ def test_a_library_of_the_terminal_that_is_known_to_more_is_seen(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["import_module(name)", 'importlib.import_module(f"dicecup.{name}")', "__import__(name)"]
+    "text",
+    [
+        "import_module(name)",
+        "import_module(name=name)",
+        'importlib.import_module(f"dicecup.{name}")',
+        "__import__(name)",
+        "list(map(import_module, names))",
+    ],
 )
 def test_a_computed_import_is_seen(text):
     assert list(computed_imports(house(engine__match__match=text))) == [
@@ -152,11 +164,27 @@ def test_a_computed_import_is_seen(text):
     ]
 
 
-def test_a_kernel_reached_through_a_module_is_seen():
-    text = "from dicecup.engine.games.dominoes import moves\n@kernel\ndef f(s):\n    return moves.count(s)\n"
-    assert list(through_modules(house(engine__games__dominoes__play=text))) == [
-        "engine/games/dominoes/play.py:4 the kernel f calls moves.count; import it by name"
+def test_an_import_by_another_name_is_seen():
+    text = "from importlib import import_module as load"
+    assert list(computed_imports(house(engine__match__match=text))) == [
+        "engine/match/match.py:1 calls import_module by another name"
     ]
+
+
+@pytest.mark.parametrize(
+    ("imported", "used"),
+    [
+        ("from dicecup.engine.games.dominoes import moves", "moves.count"),
+        ("import dicecup.engine.games.dominoes.moves as m", "m.count"),
+        ("import dicecup.engine.games.dominoes.moves", "dicecup.engine.games.dominoes.moves.count"),
+    ],
+)
+def test_a_kernel_reached_through_a_module_is_seen(imported, used):
+    for text in (f"return {used}(s)", f"count = {used}"):
+        source = f"{imported}\n@kernel\ndef f(s):\n    {text}\n"
+        assert list(through_modules(house(engine__games__dominoes__play=source))) == [
+            f"engine/games/dominoes/play.py:3 the kernel f uses {used}; import it by name"
+        ]
 
 
 def test_a_circle_is_seen_wherever_it_is_closed():

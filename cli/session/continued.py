@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.cli.base.errors import usage
-from dicecup.cli.base.parameters import LETTERS
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.game_setup import SetUp
@@ -91,7 +90,7 @@ def placed(given: Sequence[str], letters: str, wording: Wording = COMMAND_LINE) 
     for text in given:
         letter, equals, spec = text.partition("=")
         letter, shown = letter.strip().upper(), wording.seat_given.format(text)
-        if not equals or len(letter) != 1 or letter not in LETTERS:
+        if not equals or len(letter) != 1:
             example = wording.seat_given.format(f"A={text}")
             raise usage(f"{shown}: the game is under way, so name the seat too: {example}")
         if letter not in letters:

@@ -87,7 +87,7 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
             options["seats"] = whole(word, "the number of seats", 2, len(LETTERS))
         elif found := NAME.fullmatch(word):
             options["names"].append(f"{found[1]}={found[2]}")
-        elif not equals or SEAT.fullmatch(word):
+        elif not equals or (len(key) == 1 and key.isalpha()):  # no rule is called by one letter
             options["seats_given"].append(word)
         elif key == "seats":
             options["seats"] = whole(value, "seats", 2, len(LETTERS))

@@ -116,6 +116,15 @@ def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("variant", type=Variant(), metavar="VARIANT")(function)
 
 
+def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--seed TEXT`, which may be left out."""
+    return click.option(
+        "--seed",
+        metavar="TEXT",
+        help="What all dice are made of; without it one is drawn and told. One that you choose can be guessed.",
+    )(function)
+
+
 def setting_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """`--set KEY=VALUE`."""
     return click.option(

@@ -1,4 +1,8 @@
-"""Seeds: a text that all dice of a run are made of."""
+"""Seeds: a text that all dice of a run are made of.
+
+Whoever knows it knows every die, and whoever can try out all seeds that there may be finds it by some dice of their own. So one
+that is drawn has more bits than can be tried; one that somebody chose can be guessed.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,15 @@ from dicecup.cli.base.text import acts, safe
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
 LONGEST = 200
+SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # base 32 as Crockford writes it: no i, l and o, which look like 1 and 0, and no u
+DRAWN = 13  # signs of a seed that is drawn: 65 bits
 
 
 def seed_text(given: str | None, wording: Wording = COMMAND_LINE) -> str:
     """The seed that was given, if it can be one; a new one where none was. Failure with a sentence else."""
     if given is None:
         varies("a seed is drawn")
-        return str(10**11 + secrets.randbelow(9 * 10**11))
+        return "".join(secrets.choice(SIGNS) for _ in range(DRAWN))
     text = as_utf8(given)
     if not text:
         example = wording.seed_given.format(7)

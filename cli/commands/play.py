@@ -9,7 +9,16 @@ from click.core import ParameterSource
 
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
-from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Variant, Whole, seat_options, setting_option
+from dicecup.cli.base.parameters import (
+    MAX_GAME,
+    File,
+    Letter,
+    Variant,
+    Whole,
+    seat_options,
+    seed_option,
+    setting_option,
+)
 from dicecup.cli.session.dice_input import KINDS_OF_DICE
 
 # Parameters that `--resume` takes from the log -> what they are called on the command line.
@@ -51,7 +60,7 @@ class Dice(File):
 @click.argument("variant", type=Variant(), metavar="VARIANT", required=False)
 @seat_options
 @click.option("--name", "names", multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated.")
-@click.option("--seed", metavar="TEXT", help="What all dice are made of; without it one is drawn and told.")
+@seed_option
 @click.option("--game", type=Whole(0, MAX_GAME), default=0, metavar="I", help="Game number I of that seed.")
 @setting_option
 @click.option("--moves", type=File(), metavar="FILE|-", help="Moves for the people, one a line; # begins a comment.")

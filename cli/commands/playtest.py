@@ -18,6 +18,7 @@ from dicecup.cli.base.parameters import (
     Letter,
     Whole,
     seat_options,
+    seed_option,
     setting_option,
     variant_argument,
 )
@@ -55,7 +56,7 @@ def playtest() -> None:
 )
 @variant_argument
 @click.option("--games", type=Whole(0, 10**12), default=1000, metavar="N", help="How many games; 1000 if not given.")
-@click.option("--seed", metavar="TEXT", help="What all dice are made of; without it one is drawn and told.")
+@seed_option
 @seat_options
 @setting_option
 @click.option("--jobs", type=Whole(1, 256), default=1, metavar="J", help="Work in so many threads or processes.")

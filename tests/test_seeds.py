@@ -1,0 +1,72 @@
+"""C098: a seed that is drawn has more bits than anybody can try out, is short to read, and is drawn in one place."""
+
+from __future__ import annotations
+
+import math
+import re
+import secrets
+
+import pytest
+from command_line import ROOT, console, dicecup
+
+from dicecup.cli.base.seed import DRAWN, SIGNS, seed_text
+
+LOOK_ALIKE = "iloIOL"  # of 1 and 0
+
+
+def test_C098_a_drawn_seed_has_64_bits_or_more_in_signs_that_nobody_mistakes() -> None:
+    assert len(set(SIGNS)) == len(SIGNS) == 32
+    assert DRAWN * math.log2(len(SIGNS)) >= 64
+    assert not set(SIGNS) & set(LOOK_ALIKE)
+    assert SIGNS.lower() == SIGNS
+    drawn = [seed_text(None) for _ in range(300)]
+    assert len(set(drawn)) == 300
+    assert {len(seed) for seed in drawn} == {13}
+    for place in range(DRAWN):  # each sign is drawn anew: of 32 nearly all come up at each place
+        assert len({seed[place] for seed in drawn}) > 28
+
+
+def test_each_sign_of_a_seed_is_drawn_by_the_systems_generator(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter("7k3m9x2qwfh4t")
+    monkeypatch.setattr(secrets, "choice", lambda signs: next(drawn) if signs == SIGNS else "")
+    assert seed_text(None) == "7k3m9x2qwfh4t"
+
+
+@pytest.mark.parametrize(
+    ("command", "where"),
+    [
+        (("play", "liars-dice"), r"^Seed (\S+) \(--seed \1 "),
+        (("playtest", "run", "liars-dice", "--games", "3"), r"^Seed (\S+) \(--seed \1 "),
+        (("console", "-c", "new liars-dice basic basic"), r"Seed (\S+) \(seed=\1 "),
+    ],
+    ids=["play", "playtest", "console"],
+)
+def test_C098_whoever_draws_a_seed_draws_such_a_one(command: tuple[str, ...], where: str) -> None:
+    """It is told, and the same command with it does the same."""
+    run = dicecup(*command)
+    found = re.search(where, run.err + run.out)
+    assert found is not None, run
+    assert re.fullmatch(f"[{SIGNS}]{{{DRAWN}}}", found[1])
+    if command[0] == "console":
+        assert console(f"new liars-dice basic basic seed={found[1]}").out in run.out
+    else:
+        assert dicecup(*command, "--seed", found[1]).out == run.out
+
+
+def test_no_other_place_draws_lots() -> None:
+    drawing = re.compile(r"\b(import (secrets|random|uuid)|from (secrets|random|uuid) import|os\.urandom|getrandom)\b")
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for folder in ("cli", "engine", "src")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if drawing.search(path.read_text(encoding="utf-8"))
+    ]
+    assert sorted({path.removeprefix("src/dicecup/") for path in found}) == ["cli/base/seed.py"]
+
+
+@pytest.mark.parametrize("page", ["docs/commands.md", "docs/log-format.md"])
+def test_the_pages_say_that_a_chosen_seed_can_be_guessed(page: str) -> None:
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    assert re.search(r"chose can be guessed|you choose can be guessed", text)
+    for command in (("play",), ("playtest", "run")):
+        assert "One that you choose can be guessed." in " ".join(dicecup(*command, "--help").out.split())

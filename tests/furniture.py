@@ -42,6 +42,8 @@ def furnish() -> None:
     Path("docs/transcripts").mkdir(parents=True)
     Path("docs/transcripts/liars.txt").write_text("> echo a session\na session\n")
     Path("killed.jsonl").write_bytes(Path("game.jsonl").read_bytes()[:-200])
+    exported = ("--format", "jsonl", "--as", "B", "--output", "of-b.jsonl")
+    assert dicecup("replay", "export", "game.jsonl", *exported).code == 0
     for name, seat in (("a.jsonl", "basic"), ("b.jsonl", "random")):
         assert dicecup("play", "perudo", "--seed", 7, "--seat", seat, "--seat", "basic", "--log", name).code == 0
     for name, seat in (("before.jsonl", "basic"), ("after.jsonl", "random")):

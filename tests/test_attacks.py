@@ -7,11 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, ROOT, dicecup, environment
+from command_line import COMMAND, dicecup, environment
 
 from dicecup.engine.core.canonical import Check
-from dicecup.engine.games.base import COMMON_EVENTS
-from dicecup.engine.games.registry import SHIPPED, family
 
 SECRET = "Zq9Secret"
 
@@ -82,19 +80,6 @@ def test_the_moves_of_a_log_are_a_script_of_it_stacks_by_number_included() -> No
     assert [json.loads(line) for line in lines[1:-1]] == [
         json.loads(line) for line in Path("again.jsonl").read_text().splitlines()[1:-1]
     ]
-
-
-def test_the_fields_that_families_declare_are_those_of_the_format() -> None:
-    declared = [COMMON_EVENTS, *(family(name).event_fields for name in SHIPPED)]
-    schema = json.loads((ROOT / "docs" / "log-format.schema.json").read_text())
-    assert {kind for events in declared for kind in events} == set(schema["$defs"]) - {"game", "other"}
-    for kind, record in schema["$defs"].items():
-        fields = [events[kind] for events in declared if kind in events]
-        if fields:
-            may = {name for one in fields for name in (*one.must, *one.may)}
-            in_views = {"hidden"} if kind in ("roll", "shown") else {"of"} if kind == "end" else set()
-            assert set(record["properties"]) == {"n", "type", "round"} | may | in_views, kind
-            assert set.intersection(*(set(one.must) for one in fields)) - {"dice"} <= set(record["required"]), kind
 
 
 def test_diff_of_an_event_whose_type_is_no_text() -> None:

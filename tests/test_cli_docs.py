@@ -36,7 +36,7 @@ def block(language: str) -> str:
 def code() -> dict[str, Any]:
     """What the page's Python defines."""
     names: dict[str, Any] = {}
-    exec(block("python"), names)
+    exec("\n".join(re.findall(r"^```python\n(.*?)^```$", FORMAT, re.MULTILINE | re.DOTALL)), names)
     return names
 
 

@@ -300,11 +300,16 @@ def events_with(change):
 @pytest.mark.parametrize(
     ("kind", "field", "value", "sentence"),
     [
-        ("reveal", "count", 0.5, "count of the reveal event is 0.5"),
-        ("reveal", "wilds", None, "wilds of the reveal event is None"),
-        ("round", "starter", False, "starter of the round event is False"),
-        ("round", "dice", {"A": {"B": 1}}, "dice of the round event"),
-        ("lose", "whom", "A", "a lose event has the fields"),
+        (
+            "reveal",
+            "count",
+            0.5,
+            r"a reveal event is not as it is declared: Expected `int`, got `float` - at `\$.count`",
+        ),
+        ("reveal", "wilds", None, r"Expected `int`, got `null` - at `\$.wilds`"),
+        ("round", "starter", False, r"Expected `str`, got `bool` - at `\$.starter`"),
+        ("round", "dice", {"A": {"B": 1}}, r"Expected `int`, got `object` - at `\$.dice"),
+        ("lose", "whom", "A", "a lose event is not as it is declared: Object contains unknown field `whom`"),
         ("lose", "type", "lost", "no event of type 'lost'"),
         ("roll", "dice", [1], "the roll event tells"),
         ("roll", "seat", "J", "the roll event tells"),
@@ -317,7 +322,7 @@ def test_events_of_another_shape_are_caught(kind, field, value, sentence):
 
 def test_a_missing_field_is_caught():
     caught(
-        "a lose event has the fields", events=events_with(lambda event: event["type"] == "lose" and event.pop("why"))
+        "missing required field `why`", events=events_with(lambda event: event["type"] == "lose" and event.pop("why"))
     )
 
 

@@ -200,9 +200,12 @@ def test_a_log_made_for_a_seat_holds_what_it_saw_and_is_true(log: Match, seat: s
         head, *events, end = run.records()
         assert (head["needs"], head["from"], head["redacted"], "seed" in head) == (2, "cups 1.0", seat, False)
         assert events == log.view(seat).events[:-1]
-        assert end | {"check": ""} == log.events[-1] | {"check": "", "of": log.events[-1]["check"]}
+        assert end | {"check": "", "seal": ""} == log.events[-1] | {
+            "check": "",
+            "seal": "",
+        }  # left, so that `of` is not told
         (found,) = verify(io.BytesIO(run.out.encode()))
-        assert (found.ok, found.kind) == (True, "redacted")
+        assert (found.ok, found.kind, found.sealed) == (True, "redacted", True)
 
 
 @pytest.mark.parametrize("kind", ["roll", "shown"])
@@ -352,8 +355,8 @@ def test_events_that_do_not_say_who_sees_are_caught() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda rows: [[SEES, 9, 0, 0, row[4]] if row[0] == SEES else row for row in rows], "seats of the game"),
-        (lambda rows: [*rows, rows[-1]] if rows[-1][0] == SEES else rows, "seats of the game"),
+        (lambda rows: [[SEES, 9, 0, 0, row[4]] if row[0] == SEES else row for row in rows], "seats of the game|twice"),
+        (lambda rows: [*rows, rows[-1]] if rows[-1][0] == SEES else rows, "a seat stands twice in sees"),
         (
             lambda rows: [[SHOWN, (row[1] + 1) % 3, *row[2:]] if row[0] == SHOWN else row for row in rows],
             "did not throw",

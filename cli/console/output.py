@@ -11,7 +11,7 @@ from dicecup.cli.base.text import capital, counted, safe, wrap
 from dicecup.cli.drawing import Artist, Look, look_of
 from dicecup.cli.games.registry import artist
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
-from dicecup.engine.log.redaction import SHOWN
+from dicecup.engine.match.header import SHOWN
 
 if TYPE_CHECKING:
     from dicecup.cli.console.front import Input

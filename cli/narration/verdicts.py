@@ -21,13 +21,14 @@ class Tally:
         self.manners = manners
         self.against = against
         self.code = 0
-        self.games = self.true = 0
+        self.games = self.true = self.unsealed = 0
         self._last: Verdict | None = None
 
     def take(self, verdict: Verdict) -> None:
         """Tell a verdict, and count it."""
         self.games += 1
         self.true += verdict.ok
+        self.unsealed += not verdict.sealed
         self.code = max(self.code, code_of_verdict(verdict))
         if self.manners.json:
             put_json(verdict.as_dict())
@@ -43,14 +44,16 @@ class Tally:
         if self.games == 1 and self._last is not None and self._last.ok:
             dice = "dice taken as given" if self._last.given else "dice as the seed gives them"
             if self._last.kind == "redacted":
-                dice = "made for one seat: its check holds, the dice it hides cannot be verified"
+                holds = "its seal holds" if self._last.sealed else f"its check holds, but {self._last.message}"
+                dice = f"made for one seat: {holds}; the dice it hides cannot be verified"
             if self.against:
                 dice = f"a game of {self.against} as well, with the same result"
             sentence = f"{self._last.file}: true; {counted(self._last.events, 'event')}, {dice}"
             put(self.manners.styled(safe(sentence), fg="green"))
         elif self.true == self.games:
             both = f", and games of {safe(self.against)} as well" if self.against else ""
-            put(self.manners.styled(f"{counted(self.games, 'game')}: all true{both}", fg="green"))
+            without = f", {self.unsealed:,} of them with an end that is not sealed" if self.unsealed else ""
+            put(self.manners.styled(f"{counted(self.games, 'game')}: all true{both}{without}", fg="green"))
         elif self.games > 1:
             what = f"games of {safe(self.against)} as well" if self.against else "true"
             put(f"{counted(self.games, 'game')}: {self.true:,} {what}, {self.games - self.true:,} not")

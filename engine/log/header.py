@@ -18,21 +18,8 @@ from dicecup.engine.games.registry import family, is_family
 from dicecup.engine.log.log import Line
 from dicecup.engine.log.verdict import NOT_INSTALLED, Untrue
 from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
+from dicecup.engine.match.header import HEADER_FIELDS, OPTIONAL_FIELDS
 from dicecup.engine.match.match import FORMAT, Record
-
-HEADER_FIELDS = {
-    "type": str,
-    "dicecup": int,
-    "name": str,
-    "definition": dict,
-    "digest": str,
-    "seed": str,
-    "game": int,
-    "rng": str,
-    "dice": str,
-    "seats": list,
-}
-OPTIONAL_FIELDS = {"needs": int, "from": str, "undo": bool, "parent": dict, "redacted": str, "of": str}
 
 
 def readable(line: Line) -> Record:

@@ -1,4 +1,4 @@
-"""A log as one seat may see it: others' private rolls without their dice, no seed, and a check of its own."""
+"""A log as one seat may see it: others' private rolls without their dice, no seed, and a check and a seal of its own."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ from typing import Any
 
 from dicecup.engine.core.canonical import Check
 from dicecup.engine.core.problems import InputError
-from dicecup.engine.log.header import HEADER_FIELDS, OPTIONAL_FIELDS
 from dicecup.engine.match.visibility import visibility_of
-
-# What a header shows to a seat: all that one may hold but the seed. Anything else, as a damaged log has it, might be the seed.
-SHOWN = ({*HEADER_FIELDS, *OPTIONAL_FIELDS} | {"_written_by", "_stamp"}) - {"seed"}
 
 
 class OtherSeatError(InputError):
@@ -30,28 +26,32 @@ def check_viewer(header: Mapping[str, Any], seat: str) -> None:
 
 
 class Redacted:
-    """Redacts the records of one game in order, the header first."""
+    """Redacts the records of one game in order, the header first. `seat` None is a spectator."""
 
-    def __init__(self, seat: str) -> None:
+    def __init__(self, seat: str | None) -> None:
         self.seat = seat
         self._check = Check()
         self._visibility = visibility_of({})
         self._is_redacted = False  # the log was made for this seat already: it passes as it is
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """The record as the seat may see it. An `end` gets the check of what was shown; `of` is the whole log's."""
+        """The record as the seat may see it. An `end` gets the check of what was shown before it, the whole log's as `of` unless
+        dice are hidden that may still count, and a `seal` over all of that and itself.
+        """
         if record.get("type") == "game" and "redacted" in record:
-            check_viewer(record, self.seat)
+            if self.seat is not None:
+                check_viewer(record, self.seat)
             self._is_redacted = True
         if self._is_redacted:
             return dict(record)
         if record.get("type") == "game":
-            seen = {name: value for name, value in record.items() if name in SHOWN}
-            seen["redacted"] = self.seat
             self._visibility = visibility_of(record)
-        else:
-            seen = self._visibility.seen(record, self.seat)
-        if seen.get("type") == "end" and "check" in seen:
-            return seen | {"check": self._check.hex(), "of": seen["check"]}
+        seen = self._visibility.seen(record, self.seat)
+        if record.get("type") == "game" and self.seat is not None:
+            seen["redacted"] = self.seat
+        is_end = record.get("type") == "end" and "check" in record
+        if is_end:
+            whole = {"of": seen["check"]} if "check" in seen else {}
+            seen |= {"check": self._check.hex(), **whole}
         self._check.add(seen)
-        return seen
+        return seen | {"seal": self._check.hex()} if is_end else seen

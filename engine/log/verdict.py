@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dicecup.engine.core.problems import LogError
 from dicecup.engine.log.log import Line
 
 INCOMPLETE = "incomplete"
+REDACTED = "redacted"  # made for one seat, and true as far as that can be told
 NOT_INSTALLED = "family not installed"  # nothing is known of the log
+UNSEALED = "its end is not sealed"  # of a log made for one seat, before 0.2: who won in it is nobody's word
+NOT_SEALED = "not sealed"  # what such a log is where only a sealed one counts
+PARTS = "other rules"  # true, but no game by the definition it was played by as well
+REVEALING = ("altered", PARTS)  # kinds of which the words may hold dice
+
+
+def discreet(kind: str, message: str) -> str:
+    """What may be said of a damage to whoever may not see all dice."""
+    return "the record is not what is due here" if kind in REVEALING else message
 
 
 @dataclass
@@ -32,6 +42,21 @@ class Verdict:
     keys: Sequence[tuple[str, Any, Any]] | None = (
         None  # of a game played by another definition: those by which it parts
     )
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the end of a game is held by what the log says, as it is of all logs but some that were made for one seat."""
+        return self.message != UNSEALED
+
+    def strict(self) -> Verdict:
+        """The verdict where only what is sealed counts as true."""
+        return self if self.sealed else replace(self, ok=False, kind=NOT_SEALED)
+
+    def discreet(self) -> Verdict:
+        """The verdict as whoever may not see all dice may hear it: what a record is, and should be, may tell of hidden ones."""
+        if self.ok:
+            return self
+        return replace(self, message=discreet(self.kind, self.message), expected=None, found=None)
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as a JSON object."""

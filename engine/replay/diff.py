@@ -23,7 +23,7 @@ from dicecup.engine.match.match import Record
 from dicecup.engine.match.visibility import unseen
 
 ORDER = ("rules", "players", "family", "seed", "game", "dice", "rng", "seats")  # of headers' keys; others come after
-CHECKS = ("check", "of")  # of an end: they follow from everything before it
+CHECKS = ("check", "of", "seal")  # of an end: they follow from everything before it
 WINDOW = 32  # events looked ahead for the place where two games run together again
 AGREEING = 3  # as many equal events are no chance
 

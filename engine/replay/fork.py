@@ -53,8 +53,13 @@ class UntrueGameError(CannotGoOn, LogError):
         why = f"the game is not true ({verdict.kind}), so it cannot be played on: {verdict.message}"
         sentence = verdict.message if verdict.kind == NOT_INSTALLED else why
         super().__init__(sentence, found.file, found.line + verdict.line)
+        self.found = found
         self.verdict = verdict
         self.kind = verdict.kind
+
+    def discreet(self) -> UntrueGameError:
+        """The error as whoever may not see all dice may hear it."""
+        return UntrueGameError(self.found, self.verdict.discreet())
 
 
 @dataclass(frozen=True)

@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
-from dicecup.engine.core.canonical import Check, canonical, essential
+from dicecup.engine.core.canonical import canonical, essential
 from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, compilable
 from dicecup.engine.core.problems import MissingExtra
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import Event, IllegalMove
 from dicecup.engine.log.header import check_header, readable
 from dicecup.engine.log.log import Line, LoggedGame, Readable, read_games
-from dicecup.engine.log.verdict import INCOMPLETE, Untrue, Verdict
+from dicecup.engine.log.verdict import INCOMPLETE, REDACTED, UNSEALED, Untrue, Verdict
 from dicecup.engine.match.dice_source import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Record
-from dicecup.engine.match.visibility import visibility_of
 from dicecup.engine.replay.fast_verify import LONGEST, Reruns
+from dicecup.engine.replay.verify_redacted import ForOneSeat
 
 __all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game"]
 
@@ -61,18 +61,20 @@ def judge(game: LoggedGame) -> Verdict:
     replay = Replay()
     number = game.first.record.get("game") if game.first.record else None
     number = number if isinstance(number, int) and not isinstance(number, bool) else None
-    redacted = game.first.record is not None and "redacted" in game.first.record
+    redacted = ForOneSeat() if game.first.record is not None and "redacted" in game.first.record else None
     try:
-        if redacted:
-            replay.count = _check_redacted(game)
+        if redacted is not None:
+            redacted.run(game)
+            replay.count = redacted.count
         else:
             replay.run(game)
     except Untrue as untrue:
         return _untrue(game, number, replay, untrue)
-    kind = "redacted" if redacted else "true"
-    return Verdict(
-        game.file, game.first.number, number, True, kind, events=replay.count, given=redacted or replay.given
-    )
+    verdict = Verdict(game.file, game.first.number, number, ok=True, events=replay.count, given=replay.given)
+    if redacted is not None:
+        verdict.kind, verdict.given = REDACTED, True
+        verdict.message = "" if redacted.sealed else UNSEALED
+    return verdict
 
 
 def _untrue(game: LoggedGame, number: int | None, replay: Replay, untrue: Untrue) -> Verdict:
@@ -94,44 +96,6 @@ def _untrue(game: LoggedGame, number: int | None, replay: Replay, untrue: Untrue
         events=replay.count,
         given=replay.given,
     )
-
-
-def _check_redacted(game: LoggedGame) -> int:
-    """The number of events of a log made for one seat. Its dice cannot be known; its numbers and its own check can be held."""
-    check = Check()
-    head = readable(game.first)
-    _check_redacted_header(game.first, head)
-    check.add(head)
-    visibility = visibility_of(head)
-    count, last = 0, game.first
-    for line in game.lines:
-        record = readable(line)
-        if record.get("n") != count + 1 or isinstance(record.get("n"), bool):
-            raise Untrue(line, "cut", f"event {record.get('n')} stands where event {count + 1} is due")
-        count, last = count + 1, line
-        if record.get("type") != "end":
-            check.add(record)
-        elif record.get("check") != check.hex():
-            message = "the check does not fit the records: something before it was altered"
-            raise Untrue(line, "altered", message, rule="check", expected={"check": check.hex()})
-        elif not isinstance(record.get("of"), str):
-            raise Untrue(line, "altered", "the end of a log made for one seat tells the check of the whole log (of)")
-        if essential(record) != visibility.seen(record, head["redacted"]):
-            raise Untrue(line, "altered", f"the event holds what {head['redacted']} may not see, or what no event has")
-        if record.get("seat") is not None and record["seat"] not in [seat["seat"] for seat in head["seats"]]:
-            raise Untrue(line, "altered", f"nobody sits at {record['seat']}")
-    if last.record is None or last.record.get("type") != "end":
-        raise Untrue(Line(last.number), INCOMPLETE, f"the game has no end; its events go up to {count}")
-    return count
-
-
-def _check_redacted_header(line: Line, head: Record) -> None:
-    """Untrue unless a header is one that could be made for a seat: whole but for the seed."""
-    if "seed" in head:
-        raise Untrue(line, "altered", "a log made for one seat does not tell the seed")
-    check_header(line, {**head, "seed": ""})
-    if head["redacted"] not in [seat["seat"] for seat in head["seats"]]:
-        raise Untrue(line, "altered", f"nobody sits at {head['redacted']}, for whom the log says it was made")
 
 
 class Replay:

@@ -14,10 +14,9 @@ from typing import Any
 from dicecup.engine.definitions.definition import Definition, DefinitionError, diff, from_header
 from dicecup.engine.log.header import check_header, readable
 from dicecup.engine.log.log import Line, LoggedGame, Readable, read_games
-from dicecup.engine.log.verdict import INCOMPLETE, Untrue, Verdict
+from dicecup.engine.log.verdict import INCOMPLETE, PARTS, Untrue, Verdict
 from dicecup.engine.replay.verify import Replay, judge
 
-PARTS = "other rules"  # the kind of a game that is true, and no game by the other definition
 MOST = 2  # keys that are changed together
 HELD = 200_000  # events of a game that is held in memory, to be played several times
 

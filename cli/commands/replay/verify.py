@@ -31,6 +31,7 @@ if TYPE_CHECKING:
             "dicecup replay verify game.jsonl --against liars-dice",
             "whether the rules of today still give the same game",
         ),
+        ("dicecup replay verify of-b.jsonl --strict", "a log made for one seat, if it is sealed"),
         ("dicecup replay verify game.jsonl --json", "the verdict for a program, a line a game"),
     ),
 )
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     metavar="MODE",
     help="auto, plain or compiled (which needs the extra `fast`); the verdicts are the same.",
 )
+@click.option("--strict", is_flag=True, help="A log made for one seat must be sealed, its end too.")
 @click.pass_obj
 def verify(
     manners: Manners,
@@ -53,12 +55,16 @@ def verify(
     settings: tuple[str, ...],
     jobs: int,
     mode: str,
+    strict: bool,
 ) -> int:
     """Play every game of the logs again, by its own rules, from its moves and dice, and compare each event; seeded dice are
     compared with the seed. `-` is standard input.
 
     With --against a true game is played by another definition too, on the same dice: whether each move is still legal and the
     result the same, and if not the first event where they part and the keys of the rules that do it.
+
+    Of a log made for one seat, whose hidden dice nobody can play again, every record is held to its shape, its check and its seal. Those that
+    dicecup made before 0.2 have no seal over their end: that is said, and with --strict they are not true.
 
     The exit code is 0 if all are true, 1 if one is not, 4 if one cannot be read or has no end.
     """
@@ -67,10 +73,10 @@ def verify(
     if settings and against is None:
         raise usage("--set changes a rule of the definition that --against names; name one")
     other = _definition(against, settings) if against is not None else None
-    size = sum(checked(file) for file in files)
+    mode = chosen_mode(mode, sum(map(checked, files)))
     tally = Tally(manners, other.name if other is not None else "")
-    for verdict in _all_verdicts(files, jobs, chosen_mode(mode, size), other):
-        tally.take(verdict)
+    for verdict in _all_verdicts(files, jobs, mode, other):
+        tally.take(verdict.strict() if strict else verdict)
     return tally.close()
 
 

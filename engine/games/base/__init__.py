@@ -6,10 +6,17 @@ from dicecup.engine.games.base.evaluation import (
     counted,
     points,
 )
-from dicecup.engine.games.base.events import (
+from dicecup.engine.games.base.event_fields import (
+    ALWAYS,
     COMMON_EVENTS,
-    Event,
+    OUTSIDE,
     EventFields,
+    Face,
+    Letter,
+    Number,
+)
+from dicecup.engine.games.base.events import (
+    Event,
     Row,
     tell,
 )
@@ -66,6 +73,7 @@ from dicecup.engine.games.base.records import (
 __all__ = [
     "ABANDONED",
     "ABORTED",
+    "ALWAYS",
     "COMMON_EVENTS",
     "DIE",
     "DRAW",
@@ -79,6 +87,7 @@ __all__ = [
     "ONE",
     "ORDER",
     "OUT",
+    "OUTSIDE",
     "ROLL",
     "ROUND",
     "ROWS",
@@ -93,10 +102,13 @@ __all__ = [
     "Coach",
     "Event",
     "EventFields",
+    "Face",
     "Family",
     "IllegalMove",
     "Judged",
+    "Letter",
     "NoTables",
+    "Number",
     "PerSeat",
     "Row",
     "Shared",

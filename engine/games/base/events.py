@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dicecup.engine.games.base.records import (
@@ -26,33 +25,6 @@ if TYPE_CHECKING:
 
 Event = dict[str, Any]
 Row = Sequence[int]
-
-
-@dataclass(frozen=True)
-class EventFields:
-    """The fields of one type of event beside `n`, `type` and `round`: those that must be there, and those that may.
-
-    Of an event that is not for everybody, with `private` or `sees`, others learn no field but `seat`, `for` and the
-    number of its `dice`.
-    """
-
-    must: tuple[str, ...]
-    may: tuple[str, ...] = ()
-
-
-# The events that any family may have. `shown` tells of dice that a throw hid before: thrown by `seat` `for` that, and
-# now seen by more.
-COMMON_EVENTS: Mapping[str, EventFields] = {
-    "order": EventFields(("seats",)),
-    "round": EventFields(("starter", "dice")),
-    "roll": EventFields(("seat", "for", "dice"), ("private", "sees")),
-    "shown": EventFields(("seat", "for", "dice"), ("sees",)),
-    "move": EventFields(("seat", "move"), ("auto",)),
-    "out": EventFields(("seat", "place")),
-    "tie": EventFields(("seats", "what")),
-    "undo": EventFields(("to",)),
-    "end": EventFields(("end", "winners", "places", "scores", "check"), ("by",)),
-}
 
 
 def tell(

@@ -13,7 +13,7 @@ from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.problems import PlayError
 from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.base.evaluation import Judged
-from dicecup.engine.games.base.events import EventFields
+from dicecup.engine.games.base.event_fields import EventFields
 from dicecup.engine.games.base.records import State, View
 from dicecup.engine.games.options import Options, Players
 

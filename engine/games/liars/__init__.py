@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Letter, Row, tell
 from dicecup.engine.games.liars import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.liars.options import LiarsOptions, validate
 
@@ -75,11 +75,14 @@ FAMILY = Family(
     coach=coach,
     odds=odds,
     event_fields={
-        "reveal": EventFields(must=("dice", "bid", "count", "wilds")),
-        "lose": EventFields(must=("seat", "dice", "why")),
-        "gain": EventFields(must=("seat", "dice")),
+        "reveal": EventFields(
+            must=("dice", "bid", "count", "wilds"),
+            types={"dice": dict[Letter, list[Face]], "bid": str, "count": int, "wilds": int},
+        ),
+        "lose": EventFields(must=("seat", "dice", "why"), types={"dice": int}),
+        "gain": EventFields(must=("seat", "dice"), types={"dice": int}),
         "penalty": EventFields(must=("seat", "points")),
-        "hand_won": EventFields(must=("seat", "wins")),
+        "hand_won": EventFields(must=("seat", "wins"), types={"wins": int}),
     },
     called_out_of_turn=(notation.CALLS[moves.LIAR], notation.CALLS[moves.EXACT]),
     waits=notation.CALLS[moves.WAIT],

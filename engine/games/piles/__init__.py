@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Row, tell
 from dicecup.engine.games.piles import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.piles.options import PilesOptions, validate
 
@@ -73,5 +73,5 @@ FAMILY = Family(
     bots=bots,
     coach=coach,
     odds=odds,
-    event_fields={"score": EventFields(must=("seat", "points", "total", "piles"))},
+    event_fields={"score": EventFields(must=("seat", "points", "total", "piles"), types={"piles": list[Face]})},
 )

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Number, Row, tell
 from dicecup.engine.games.poker import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.poker.options import PokerOptions, validate
 
@@ -74,8 +74,12 @@ FAMILY = Family(
     coach=coach,
     odds=odds,
     event_fields={
-        "hand": EventFields(must=("seat", "dice", "hand"), may=("as",)),
-        "pot": EventFields(must=("seat", "chips", "pot"), may=("ante", "won")),
-        "hand_won": EventFields(must=("seat", "wins")),
+        "hand": EventFields(must=("seat", "dice", "hand"), may=("as",), types={"hand": str, "as": list[Face]}),
+        "pot": EventFields(
+            must=("seat", "chips", "pot"),
+            either=("ante", "won"),
+            types={"ante": Number, "won": Number, "chips": int, "pot": int},
+        ),
+        "hand_won": EventFields(must=("seat", "wins"), types={"wins": int}),
     },
 )

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Number, Row, tell
 from dicecup.engine.games.stacks import moves, notation, play, rules, scoring, table, text
 from dicecup.engine.games.stacks.options import StacksOptions, validate
 
@@ -74,5 +74,5 @@ FAMILY = Family(
     bots=bots,
     coach=coach,
     odds=odds,
-    event_fields={"score": EventFields(must=("seat", "points", "total", "stacks"))},
+    event_fields={"score": EventFields(must=("seat", "points", "total", "stacks"), types={"stacks": list[Number]})},
 )

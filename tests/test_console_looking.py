@@ -35,9 +35,11 @@ def test_who_looks_through_the_eyes_of_a_seat_finds_nothing_else() -> None:
     assert said(*game, "goto 6", "as B assert legal 1x3") == "it is A's turn, and B looks"
 
 
-def test_other_eyes_for_one_line_are_forgotten_with_the_game() -> None:
+def test_other_eyes_stay_with_another_game_and_must_have_a_seat_there() -> None:
     new = "new liars-dice seed=7 A=human B=human"
-    assert console(f"{new} C=human", "as C", f"as C {new}", "as B back", "as B quit").code == 0
+    there = "nobody sits at C there, through whose eyes you look; `as off` ends that"
+    assert said(f"{new} C=human", "as C", f"as B {new}") == there
+    assert console(f"{new} C=human", f"as B {new}", "as B back", "as B quit").code == 0
 
 
 def test_whoever_looked_before_looks_again() -> None:

@@ -70,7 +70,14 @@ def test_a_complaint_is_a_sentence_and_a_name_stays_as_it_is(say: Callable[..., 
 
 
 def test_what_a_command_has_told_is_enough_for_a_person(say: Callable[..., Run]) -> None:
-    run = say("new liars-dice seed=7", "save game.jsonl", "verify game.jsonl", "diff", "load game.jsonl")
+    run = say(
+        "new liars-dice seed=7",
+        "save game.jsonl",
+        "verify game.jsonl",
+        "diff",
+        "new poker-dice basic basic",
+        "load game.jsonl",
+    )
     assert "is incomplete" in run.out
     assert "exit code" not in run.out
     assert "`replay diff --help` shows how it is used" in " ".join(run.out.split())

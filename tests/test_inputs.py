@@ -262,6 +262,7 @@ NOTED_BY_OTHERS = {  # modules that open files without noting them, and why they
     "engine/replay/resume.py": "what is resumed is written on",
     "cli/settings/file.py": "a standing input",
     "cli/session/history.py": "a standing input",
+    "cli/console/viewer.py": "looks for the seed of a log, which whoever shows it opens",
     "cli/session/autosave.py": "looks through the folder of open games",
     "cli/console/transcript.py": "noted beside the sessions that it holds",
 }

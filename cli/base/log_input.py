@@ -9,11 +9,21 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from dicecup.cli.base.errors import LOG, USAGE, Failure, usage
 
 if TYPE_CHECKING:
+    from dicecup.cli.base.clearance import Clearance
     from dicecup.engine.log.log import LoggedGame
 
 
-def opened(path: str) -> BinaryIO:
-    """A log for reading; a Failure with a sentence where that cannot be."""
+def opened(path: str, clearance: Clearance, viewer: str | None) -> BinaryIO:
+    """A log for reading, of which that seat is shown what it may see, or (None) everything is.
+
+    A Failure with a sentence where it cannot be read, or may not be shown so.
+    """
+    clearance.check_log(path, viewer)
+    return unshown(path)
+
+
+def unshown(path: str) -> BinaryIO:
+    """A log for reading, of which nothing is shown but what is wrong with it; a Failure with a sentence where it cannot be read."""
     from dicecup.engine.log.log import open_log, reason
 
     if path == "-" and sys.stdin is None:

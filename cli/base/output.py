@@ -14,11 +14,12 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self, TextIO
 
 import click
 
+from dicecup.cli.base.clearance import Clearance
 from dicecup.cli.base.errors import OUTPUT, Failure, text_of, traced, whereabouts
 from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import safe, wrap
@@ -31,7 +32,9 @@ WIDEST_TABLE = 200  # cells of what is drawn
 
 @dataclass
 class Manners:
-    """What was asked of every command alike. `settle` completes it when all of it is known, and before anything is printed."""
+    """What was asked of every command alike, and what it may show. `settle` completes it when all of it is known, and before anything
+    is printed.
+    """
 
     json: bool = False
     quiet: bool = False
@@ -39,6 +42,7 @@ class Manners:
     color: str = ""  # nothing was asked: that is auto, unless a setting says more
     no_input: bool = False
     drawing: str = "auto"  # a setting that has no option
+    clearance: Clearance = field(default_factory=Clearance)  # what may be shown of games
 
     def settle(self) -> None:
         """What was not asked is as it is by default; whoever has settings lets them say more."""

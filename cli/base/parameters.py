@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dicecup.cli.base.output import Manners
 from dicecup.engine.definitions.shipped import names, shipped_names
 
 if TYPE_CHECKING:
@@ -148,3 +149,20 @@ def seat_options(function: Callable[..., Any]) -> Callable[..., Any]:
         help="Who plays: human, a bot's name, or FILE.py:NAME. Without a letter the next free seat; may be repeated.",
     )
     return seat(seats(function))
+
+
+def viewer_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--as SEAT`, as `viewer`: whoever a command shows something to."""
+    return click.option(
+        "--as",
+        "viewer",
+        type=Letter(),
+        metavar="SEAT",
+        callback=_cleared,
+        help="Show only what that seat may see; nobody sees the seed.",
+    )(function)
+
+
+def _cleared(context: click.Context, param: click.Parameter, asked: str | None) -> str | None:
+    """The seat that is named, or the one through whose eyes the session looks that runs the command."""
+    return asked if context.resilient_parsing else context.ensure_object(Manners).clearance.viewer(asked)

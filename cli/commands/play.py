@@ -12,12 +12,12 @@ from dicecup.cli.base.errors import usage
 from dicecup.cli.base.parameters import (
     MAX_GAME,
     File,
-    Letter,
     Variant,
     Whole,
     seat_options,
     seed_option,
     setting_option,
+    viewer_option,
 )
 from dicecup.cli.session.dice_input import KINDS_OF_DICE
 
@@ -73,7 +73,7 @@ class Dice(File):
 )
 @click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
-@click.option("--as", "viewer", type=Letter(), metavar="SEAT", help="Show only what that seat may see.")
+@viewer_option
 @click.option("--stamp", is_flag=True, help="Put the time into the log's header.")
 @click.option("--undo", is_flag=True, help="Let moves be taken back.")
 @click.option("--resume", type=File(), metavar="LOG", help="Go on with the last game of a log, in that file.")

@@ -15,12 +15,12 @@ from dicecup.cli.base.page import Page
 from dicecup.cli.base.parameters import (
     MAX_GAME,
     File,
-    Letter,
     Whole,
     seat_options,
     seed_option,
     setting_option,
     variant_argument,
+    viewer_option,
 )
 from dicecup.cli.base.repeatable import varies
 from dicecup.cli.base.text import counted, safe
@@ -236,7 +236,7 @@ def _effort(report: Report) -> str:
 @setting_option
 @click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
-@click.option("--as", "viewer", type=Letter(), metavar="SEAT", help="Show only what that seat may see.")
+@viewer_option
 @click.pass_obj
 def open_(manners: Asked, /, **options: Any) -> int:
     """Play one game of a playtest again, in full: give the same variant, line-up and seed, and its number."""

@@ -253,7 +253,7 @@ def _assert(desk: Desk, tail: Tail) -> Iterator[Offer]:
     said = [word for word in tail.given if word != "not"]
     if not said:
         yield from tail.offered(("not", "legal"))
-        yield from tail.offered(facts(desk.here.match))
+        yield from tail.offered(facts(desk.here.match, desk.viewer.reader))
     elif said == ["legal"]:
         yield from _moves(desk, tail.raw)
 

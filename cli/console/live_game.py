@@ -55,6 +55,11 @@ class Live:
         return not self.match.over
 
     @property
+    def final(self) -> bool:
+        """Whether it is over for good, and nothing of it is a secret any more: one that was left may be resumed."""
+        return self.match.over and not self.course.left
+
+    @property
     def kept(self) -> bool:
         """Whether a log has all of it."""
         return not all(log.broken for log in self._logs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base import output as voice
@@ -11,7 +11,7 @@ from dicecup.cli.base.text import capital, counted, safe, wrap
 from dicecup.cli.drawing import Artist, Look, look_of
 from dicecup.cli.games.registry import artist
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
-from dicecup.engine.match.header import SHOWN
+from dicecup.engine.log.redaction import Redacted
 
 if TYPE_CHECKING:
     from dicecup.cli.console.front import Input
@@ -33,6 +33,8 @@ class Speech:
         self._viewer = viewer
         self._artist: tuple[tuple[Record, str | None, Look], Artist] | None = None
         self._followed = 0  # events of the game that the artist has been told
+        self._redacted: tuple[tuple[Record, str | None], Redacted] | None = None
+        self._passed = 0  # records of the game that have been through it
 
     @property
     def look(self) -> Look:
@@ -68,8 +70,7 @@ class Speech:
         """Tell a game that was put here, save the first events, and from now on what happens in it."""
         self._artist = None
         if self._preferences.manners.json:
-            for record in live.records:
-                self._hear_json(record)
+            self._put_records(live.course.header, live.match.events, 0)
         elif not self._preferences.manners.quiet:
             self.lines([*self._drawn(0).title(), *([f"({counted(told, 'event')} before)"] if told else [])])
             for event in live.match.events:
@@ -81,22 +82,32 @@ class Speech:
     def hear(self, record: Record) -> None:
         """An event of the game that is played is told as it comes."""
         if self._preferences.manners.json:
-            self._hear_json(record)
+            live = self._here.live
+            assert live is not None
+            self._put_records(live.course.header, live.match.events, record["n"])
             return
         lines = self._drawn(record["n"] - 1).tell(record)
         self._followed += 1
         if not self._preferences.manners.quiet or record["type"] == "end":
             self.lines(lines)
 
-    def _hear_json(self, record: Record) -> None:
-        """A line of the log as the reader may see it."""
+    def _put_records(self, header: Record, events: Sequence[Record], first: int) -> None:
+        """Lines of the log as the reader may see them, from that event on; 0 is the header."""
         reader = self._viewer.reader
-        if reader == ALL:
-            voice.put_json(record)
-        elif record["type"] == "game":
-            voice.put_json({name: value for name, value in record.items() if name in SHOWN})
-        else:
-            voice.put_json(self._here.match.visibility.seen(record, reader))
+        for place in range(first, len(events) + 1):
+            record = events[place - 1] if place else header
+            voice.put_json(record if reader == ALL else self._seen(header, events, place, reader))
+
+    def _seen(self, header: Record, events: Sequence[Record], place: int, reader: str | None) -> Record:
+        """A record as a seat may see it. The check at the end covers all that goes before, whether it was asked for or not."""
+        key = (header, reader)
+        if self._redacted is None or self._redacted[0] != key or self._passed > place:
+            self._redacted, self._passed = (key, Redacted(reader)), 0
+        seen: Record = {}
+        for at in range(self._passed, place + 1):
+            seen = self._redacted[1].record(events[at - 1] if at else header)
+        self._passed = place + 1
+        return seen
 
     def show(self) -> None:
         """The table, and in a log the event where one stands."""
@@ -128,8 +139,7 @@ class Speech:
         """What lies here told once more from an event on, with its title where it is told whole."""
         header, *events = self._here.records
         if self._preferences.manners.json:
-            for record in [*([header] if whole else []), *events[first:]]:
-                self._hear_json(record)
+            self._put_records(header, events, 0 if whole else first + 1)
             return
         drawn = artist(header, self._viewer.reader, self.look)
         told = [drawn.tell(event) for event in events]
@@ -141,6 +151,11 @@ class Speech:
             voice.put_json({"dicecup": 1, "type": kind, **record})
         else:
             self.lines(lines)
+
+    def tell_seed(self, seed: str) -> None:
+        """Name the seed of a game, but not to the seat that looks, which it would tell every cup."""
+        if self._viewer.seat is None:
+            self.say("seed", {"seed": seed}, [f"Seed {seed} (seed={seed} throws the same dice again)"])
 
     def protest(self, text: str) -> None:
         """What is wrong: a person reads it among everything else, a script has standard error for it."""

@@ -186,7 +186,6 @@ class Desk:
         self.leave()
         self.here.put(None, walk, inputs=read_so_far())
         self._begin_to_look()
-        walk.viewer = self.viewer.sight
 
     def leave(self) -> None:
         """Leave the game that is played, if one is."""
@@ -198,5 +197,5 @@ class Desk:
                 live.leave()
 
     def _begin_to_look(self) -> None:
-        self.viewer.forget()
+        self.viewer.begin()
         self.turns.forget()

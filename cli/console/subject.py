@@ -75,6 +75,11 @@ class Subject:
         return self.match.header
 
     @property
+    def seats(self) -> str:
+        """The letters of its seats. Failure where nothing is."""
+        return self.walk.game.seats if self.walk is not None else self.match.seats
+
+    @property
     def records(self) -> list[Record]:
         """The log of what is here. Failure where nothing is."""
         if self.walk is not None:

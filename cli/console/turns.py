@@ -79,8 +79,7 @@ class Turns:
             live.go()
         if not live.open and live.people:
             # Told only now: whoever knows the seed knows every cup.
-            seed = live.match.header["seed"]
-            self._speech.say("seed", {"seed": seed}, [f"Seed {seed} (seed={seed} throws the same dice again)"])
+            self._speech.tell_seed(live.match.header["seed"])
         if (failure := live.course.failure) is not None:
             raise failure
 

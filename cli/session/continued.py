@@ -45,12 +45,20 @@ def forked(
     agents: Sequence[str],
     dice: str,
     wording: Wording = COMMAND_LINE,
+    *,
+    discreet: bool = False,
 ) -> tuple[Begun, dict[str, Agent]]:
-    """A game played on after event `at`, with those whom `agents` (LETTER=AGENT) seat anew and the others as they were, and its bots."""
-    from dicecup.engine.match.match import Seat
-    from dicecup.engine.replay.fork import fork
+    """A game played on after event `at`, with those whom `agents` (LETTER=AGENT) seat anew and the others as they were, and its bots.
 
-    begun = fork(stream, found, at)  # a log that is damaged is refused before it is read
+    A `discreet` error does not tell what is wrong with a log, since that may tell of hidden dice.
+    """
+    from dicecup.engine.match.match import Seat
+    from dicecup.engine.replay.fork import UntrueGameError, fork
+
+    try:
+        begun = fork(stream, found, at)  # a log that is damaged is refused before it is read
+    except UntrueGameError as error:
+        raise (error.discreet() if discreet else error) from None
     parent = begun.header["seats"]
     given = placed(agents, begun.match.seats, wording)
     bots = bots_of(begun.match.definition.family, parent, given, wording)

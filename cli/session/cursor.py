@@ -19,10 +19,10 @@ from dicecup.cli.narration.narrator import ALL, Teller
 from dicecup.engine.core.problems import guess
 
 if TYPE_CHECKING:
+    from dicecup.cli.base.clearance import Clearance
     from dicecup.cli.drawing import Artist, Look
     from dicecup.engine.replay.walk import Error, Game
 
-ALTERED = "altered"  # the kind of a damage whose words may hold dice
 CALLS = ("call", "showdown")  # kinds of what is told
 
 # Word -> (what else it is called, what it does); `goto` and `find` take something after them.
@@ -135,9 +135,11 @@ class Walk:
     def damage(self) -> Error | None:
         """What is wrong with the log first. Which dice should have fallen may be what the viewer must not see."""
         error = next(iter(self.game.errors), None)
-        if error is None or self.viewer is None or error.kind != ALTERED:
+        if error is None or self.viewer is None:
             return error
-        return replace(error, message="the record is not what is due here")
+        from dicecup.engine.log.verdict import discreet
+
+        return replace(error, message=discreet(error.kind, error.message))
 
     def place(self) -> str:
         """`17 of 58, round 3`."""
@@ -194,13 +196,15 @@ class Walk:
         return self.game.at(self.n).digest
 
 
-def walk_in(file: str, number: int | None, seat: str | None, wording: Wording = COMMAND_LINE) -> Walk:
-    """A walk at the beginning of a game of a log. Failure where there is no such game."""
+def walk_in(
+    file: str, number: int | None, clearance: Clearance, viewer: str | None, wording: Wording = COMMAND_LINE
+) -> Walk:
+    """A walk at the beginning of a game of a log, through the eyes of a seat or of everybody. Failure where there is no such game."""
     from dicecup.engine.log.log import reason
     from dicecup.engine.log.redaction import check_viewer
     from dicecup.engine.replay.walk import GameNotFoundError, load
 
-    with opened(file) as stream:
+    with opened(file, clearance, viewer) as stream:
         try:
             game: Game = load(stream, number)
         except GameNotFoundError as error:
@@ -212,10 +216,10 @@ def walk_in(file: str, number: int | None, seat: str | None, wording: Wording = 
         except OSError as error:
             raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
     family_in(game.header, file, game.line)
-    if seat is not None:
-        seat_in(game.header, seat)
-        check_viewer(game.header, seat)
-    return Walk(game, seat)
+    if viewer is not None:
+        seat_in(game.header, viewer)
+        check_viewer(game.header, viewer)
+    return Walk(game, viewer)
 
 
 def understood(text: str) -> tuple[str, str]:

@@ -29,10 +29,6 @@ class Outputs:
         self.sinks: list[Sink] = []
         self.kept = False  # in the folder of open games
 
-    def print_log(self) -> None:
-        """The whole log goes to standard output."""
-        self.sinks.append(_raw)
-
     def write_log(self, stack: ExitStack, path: str, *, force: bool) -> None:
         """The log goes to a file."""
         from dicecup.engine.log.log import Writer

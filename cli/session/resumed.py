@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
@@ -17,18 +17,18 @@ from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
-    from dicecup.engine.replay.fork import Begun
+    from dicecup.engine.replay.fork import Begun, Found
 
 
 def play_on(manners: Asked, options: Mapping[str, Any]) -> int:
     """Play the last game of a log on, and return the exit code. Without `--log OTHER` it is written on in the log itself."""
-    from dicecup.engine.replay.fork import games, resume
+    from dicecup.engine.replay.fork import games
     from dicecup.engine.replay.resume import Continuation
 
     path: str = options["resume"]
     if path == "-":
         raise usage("--resume needs a file, which it goes on writing")
-    with opened(path) as stream:
+    with opened(path, manners.clearance, options["viewer"]) as stream:
         if not stream.seekable():
             raise usage(f"--resume {path}: that is no file, and a game is written on in one")
     in_place = options["log"] is None or (options["log"] != "-" and _same(options["log"], path))
@@ -36,17 +36,27 @@ def play_on(manners: Asked, options: Mapping[str, Any]) -> int:
         raise usage("--force has nothing to replace: --resume goes on writing the log itself")
     with ExitStack() as stack:
         held = stack.enter_context(Continuation(path)) if in_place else None
-        stream = held.stream if held else stack.enter_context(opened(path))
+        stream = held.stream if held else stack.enter_context(opened(path, manners.clearance, options["viewer"]))
         found = games(stream, path)
         if not found:
             raise usage(f"{path} holds no game; begin one with `dicecup play VARIANT --log {path}`")
-        begun = resume(stream, found[-1])
+        begun = resumed(stream, found[-1])
         if held:
             held.after(begun)
         bots = bots_for(begun, options["seats_given"])
         dice = dice_to_come(begun, options["dice"])
         options = {**options, "log": path if in_place else options["log"]}
         return Game(manners, options, going_on(begun, bots, dice), log=held.record if held else None).play()
+
+
+def resumed(stream: BinaryIO, found: Found) -> Begun:
+    """A logged game as it is resumed. What is wrong with a log may tell of dice, and is not told to those who would play it on."""
+    from dicecup.engine.replay.fork import UntrueGameError, resume
+
+    try:
+        return resume(stream, found)
+    except UntrueGameError as error:
+        raise error.discreet() from None
 
 
 def _same(a: str, b: str) -> bool:

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def new_game(manners: Asked, options: Mapping[str, Any], *, ask: bool = True) -> Game:
     """A game from its beginning, as the options of `play` describe it. Without `ask` nobody is seated who would have to be asked."""
     ask = ask and _asks(manners, options)
-    return Game(manners, options, set_up(options, ask=ask, people=options["moves"] is not None), ask=ask)
+    setup = set_up(options, ask=ask, people=options["moves"] is not None)
+    manners.clearance.check_seed(setup.seed)
+    return Game(manners, options, setup, ask=ask)
 
 
 def _asks(manners: Asked, options: Mapping[str, Any]) -> bool:
@@ -102,7 +104,7 @@ class Game:
         if self._log is not None:
             outputs.sinks.append(self._log)
         elif log == "-":
-            outputs.print_log()
+            outputs.print_records()
         elif log is not None:
             outputs.write_log(stack, log, force=self.options["force"])
         elif self.asked and self.manners.settings.autosave:

@@ -143,8 +143,13 @@ class Game:
 
     @property
     def seats(self) -> str:
-        """The letters of the seats, `AB` for two."""
-        return "".join(str(seat.get("seat")) for seat in self.header.get("seats", []) if isinstance(seat, dict))
+        """The letters of the seats, `AB` for two; none where the header does not tell them."""
+        seats = self.header.get("seats")
+        return (
+            "".join(str(seat.get("seat")) for seat in seats if isinstance(seat, dict))
+            if isinstance(seats, list)
+            else ""
+        )
 
     @property
     def definition(self) -> Definition:

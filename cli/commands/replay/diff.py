@@ -58,7 +58,7 @@ def diff(manners: Manners, first: str, second: str, later: int, game: int | None
     if first == second == "-":
         raise usage("FIRST and SECOND both read standard input; name a file for one of them")
     with ExitStack() as stack:
-        one, two = seekable(stack, first), seekable(stack, second)
+        one, two = (seekable(stack, file, manners.clearance, None) for file in (first, second))
         telling = Telling(manners, first, second)
         try:
             for found in compare(one, two, (first, second), later=later, game=game):

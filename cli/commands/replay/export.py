@@ -17,7 +17,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, usage
 from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put_json
-from dicecup.cli.base.parameters import File, Letter
+from dicecup.cli.base.parameters import File, viewer_option
 from dicecup.cli.base.text import safe
 from dicecup.cli.games.registry import teller
 from dicecup.cli.narration.contract import Told
@@ -50,11 +50,11 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+=!|~$&])")  # what Markdown would not 
     metavar="FORMAT",
     help=f"One of {', '.join(FORMATS)}; text if not given, and jsonl with --json.",
 )
-@click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
+@viewer_option
 @click.option("--output", type=File(), default="-", metavar="FILE", help="Where to; standard output if not given.")
 @click.option("--force", is_flag=True, help="Replace the output if it exists.")
 @click.pass_obj
-def export(manners: Manners, file: str, kind: str | None, seat: str | None, output: str, force: bool) -> int:
+def export(manners: Manners, file: str, kind: str | None, viewer: str | None, output: str, force: bool) -> int:
     """Write the games of a log in another form: `text` and `markdown` tell them, `csv` has a row an event, `jsonl` is the log itself.
 
     With `--as` nothing is in it that the seat could not see; a log made so verifies as redacted. The exit code is 4 where a record
@@ -66,10 +66,10 @@ def export(manners: Manners, file: str, kind: str | None, seat: str | None, outp
         raise usage(
             f"--json and --format {kind} both say what goes to standard output; leave one out, or add --output FILE"
         )
-    exporter = EXPORTERS[kind or ("jsonl" if manners.json else "text")](seat, plain=manners.plain)
+    exporter = EXPORTERS[kind or ("jsonl" if manners.json else "text")](viewer, plain=manners.plain)
     damaged = False
     with ExitStack() as stack:
-        stream = stack.enter_context(opened(file))
+        stream = stack.enter_context(opened(file, manners.clearance, viewer))
         if output == "-":
             write = voice.write
         else:
@@ -77,8 +77,8 @@ def export(manners: Manners, file: str, kind: str | None, seat: str | None, outp
             write = lambda text: writer.write(text.encode())  # noqa: E731 - what `write` is
         write(exporter.begin())
         for game in whole(stream, file):
-            if seat is not None:
-                seat_in(game.first.record or {}, seat)
+            if viewer is not None:
+                seat_in(game.first.record or {}, viewer)
             for text in exporter.game(game):
                 write(text)
             for line, problem in exporter.problems:

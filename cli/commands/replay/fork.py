@@ -11,7 +11,7 @@ import click
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
-from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Seated, Whole
+from dicecup.cli.base.parameters import MAX_GAME, File, Seated, Whole, viewer_option
 from dicecup.cli.base.text import listed
 from dicecup.cli.commands.play import Dice
 from dicecup.cli.session.continued import forked, going_on
@@ -21,6 +21,7 @@ from dicecup.cli.session.whole_game import Game
 from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
+    from dicecup.cli.base.clearance import Clearance
     from dicecup.cli.session.game_setup import SetUp
     from dicecup.cli.session.record_outputs import Outputs
     from dicecup.cli.session.session import Mover
@@ -70,7 +71,7 @@ if TYPE_CHECKING:
 )
 @click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the forked game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
-@click.option("--as", "viewer", type=Letter(), metavar="SEAT", help="Show only what that seat may see.")
+@viewer_option
 @click.pass_obj
 def fork(manners: Asked, /, file: str, **options: Any) -> int:
     """Play a logged game on from event N. The events up to N are kept, and so is what follows from them by itself; from the next
@@ -84,19 +85,20 @@ def fork(manners: Asked, /, file: str, **options: Any) -> int:
     with ExitStack() as stack:
         if file == "-" and options["moves"] == "-":
             raise usage("LOG and --moves both read standard input; name a file for one of them")
-        stream = seekable(stack, file)
+        stream = seekable(stack, file, manners.clearance, options["viewer"])
         found = _chosen(games(stream, file), options["game"], file)
-        begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"])
+        discreet = options["viewer"] is not None or manners.clearance.discreet
+        begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"], discreet=discreet)
         defaults = {"stamp": False, "undo": False}
         return Forked(manners, defaults | options, going_on(begun, bots, kind_of(options["dice"])), file).play()
 
 
-def seekable(stack: ExitStack, file: str) -> BinaryIO:
-    """A log that can be read more than once; what comes through a pipe is kept in a file that nobody else sees."""
+def seekable(stack: ExitStack, file: str, clearance: Clearance, viewer: str | None) -> BinaryIO:
+    """A log that can be read more than once, opened as `opened` does; what comes through a pipe is kept in a file that nobody else sees."""
     import shutil
     import tempfile
 
-    stream = stack.enter_context(opened(file))
+    stream = stack.enter_context(opened(file, clearance, viewer))
     if stream.seekable():
         return stream
     copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - the stack closes it

@@ -13,10 +13,11 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG
 from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put, put_json
-from dicecup.cli.base.parameters import File, Letter
+from dicecup.cli.base.parameters import File, viewer_option
 from dicecup.cli.base.text import counted, listed, safe
 from dicecup.cli.narration.narrator import label
 from dicecup.engine.log.redaction import check_viewer
+from dicecup.engine.match.header import seen_header
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import LoggedGame
@@ -34,7 +35,6 @@ class Info:
     file: str
     line: int
     header: dict[str, Any]
-    viewer: str | None
     events: int = 0
     rounds: int = 0
     decisions: int = 0
@@ -61,7 +61,7 @@ class Info:
     @property
     def seed(self) -> Any:
         """The seed: null in a log made for one seat, and for whoever looks through one seat's eyes."""
-        return None if self.viewer else self.header.get("seed")
+        return self.header.get("seed")
 
     def as_dict(self) -> dict[str, Any]:
         """The game as a JSON object."""
@@ -112,9 +112,9 @@ class Info:
     ),
 )
 @click.argument("file", type=File(), metavar="FILE")
-@click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may know: not the seed.")
+@viewer_option
 @click.pass_obj
-def info(manners: Manners, file: str, seat: str | None) -> int:
+def info(manners: Manners, file: str, viewer: str | None) -> int:
     """What the games of a log are: the variant and its digest, seats, seed and dice, rounds, events, decisions, and how each ended.
     `-` is standard input.
 
@@ -122,8 +122,8 @@ def info(manners: Manners, file: str, seat: str | None) -> int:
     """
     damaged = False
     summary = Summary()
-    with opened(file) as stream:
-        for one in _infos(file, whole(stream, file), seat):
+    with opened(file, manners.clearance, viewer) as stream:
+        for one in _infos(file, whole(stream, file), viewer):
             damaged = damaged or not one.whole
             if manners.json:
                 put_json(one.as_dict())
@@ -140,7 +140,8 @@ def _infos(file: str, games: Iterator[LoggedGame], seat: str | None) -> Iterator
         if seat is not None:
             seat_in(head, seat)
             check_viewer(head, seat)
-        one = Info(file, game.first.number, head, seat)
+            head = seen_header(head)
+        one = Info(file, game.first.number, head)
         for line in game.lines:
             record = line.record
             if record is None:
@@ -173,7 +174,8 @@ def _rows(one: Info) -> Iterator[tuple[str, str]]:
         yield "Made for", safe(f"seat {head['redacted']}, without the dice hidden from it")
     parent = head.get("parent")
     if isinstance(parent, dict):
-        yield "Forked", safe(f"from the game with check {parent.get('check')} at event {parent.get('at')}")
+        which = f"the game with check {parent['check']}" if "check" in parent else "another game"
+        yield "Forked", safe(f"from {which} at event {parent.get('at')}")
     if head.get("undo"):
         yield "Undo", "moves may be taken back"
     yield (

@@ -8,7 +8,7 @@ import click
 
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import Failure, code_of, usage
-from dicecup.cli.base.log_input import opened
+from dicecup.cli.base.log_input import unshown
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File
 from dicecup.cli.base.text import counted, safe
@@ -35,12 +35,12 @@ def repair(manners: Manners, file: str) -> int:
     if file == "-":
         raise usage("name the log's file: standard input cannot be repaired")
     try:
-        with opened(file) as stream:
+        with unshown(file) as stream:
             if not stream.seekable():
                 raise usage(f"{file} is no file, and only a file can be repaired")
             tail = examine(stream, file)
     except Irreparable as error:
-        verdict = error.verdict
+        verdict = error.verdict.discreet() if manners.clearance.discreet else error.verdict
         message = f"{verdict.message} ({verdict.kind}); only a torn end can be repaired, and the log is left as it is"
         raise Failure(code_of(error), message, file=file, line=verdict.line) from None
     backup = cut(Path(file), tail) if tail.cut else None

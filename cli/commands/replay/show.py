@@ -17,7 +17,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure
 from dicecup.cli.base.log_input import family_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put
-from dicecup.cli.base.parameters import File, Letter, Whole
+from dicecup.cli.base.parameters import File, Letter, Whole, viewer_option
 from dicecup.cli.base.text import counted
 
 if TYPE_CHECKING:
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
     "--round", "round", type=Whole(0, 1 << 16), metavar="N", help="Only round N; 0 is what happens before round 1."
 )
 @click.option("--seat", "by", type=Letter(), metavar="SEAT", help="Only what that seat does and what becomes of it.")
-@click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
+@viewer_option
 @click.pass_obj
-def show(manners: Manners, file: str, last: int | None, round: int | None, by: str | None, seat: str | None) -> int:
+def show(manners: Manners, file: str, last: int | None, round: int | None, by: str | None, viewer: str | None) -> int:
     """Show the games of a log, `-` for standard input. It starts at once, however long the log is, and `--last` reads a file from its
     end.
 
     A record that cannot be read is named with its line, and the rest is shown; the exit code is then 4, as for a game without an
     end.
     """
-    with opened(file) as stream:
+    with opened(file, manners.clearance, viewer) as stream:
         if file == "-" and hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(line_buffering=True)
-        shown = Showing(manners, file, seat, last, Chosen(round, by))
+        shown = Showing(manners, file, viewer, last, Chosen(round, by))
         try:
             shown.run(stream)
         except OSError as error:

@@ -18,7 +18,7 @@ from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure, code_of, usage
 from dicecup.cli.base.output import Manners, put, put_json, room
-from dicecup.cli.base.parameters import MAX_GAME, File, Letter, Whole
+from dicecup.cli.base.parameters import MAX_GAME, File, Whole, viewer_option
 from dicecup.cli.base.text import capital, counted, safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.narration.narrator import lines
@@ -50,10 +50,10 @@ KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of wh
 )
 @click.argument("file", type=File(), metavar="FILE")
 @click.option("--game", "number", type=Whole(0, MAX_GAME), metavar="I", help="Which game of a file of several.")
-@click.option("--as", "seat", type=Letter(), metavar="SEAT", help="Only what that seat may see.")
+@viewer_option
 @click.option("--words", type=File(), metavar="FILE|-", help="Words to walk by, one a line; # begins a comment.")
 @click.pass_obj
-def step(manners: Manners, file: str, number: int | None, seat: str | None, words: str | None) -> int:
+def step(manners: Manners, file: str, number: int | None, viewer: str | None, words: str | None) -> int:
     """Walk through a game and see the table at each event. On a terminal by keys; elsewhere by words, one a line: `next`, `back`,
     `goto 17`, `end`, `call`, `score`, `round`, `find TEXT`, `moves`, `digest`, `load FILE`.
 
@@ -62,8 +62,8 @@ def step(manners: Manners, file: str, number: int | None, seat: str | None, word
     """
     if file == "-" and words in (None, "-"):
         raise usage("the log and the words cannot both come from standard input; give the words with --words FILE")
-    walk = walk_in(file, number, seat)
-    stepper = Stepper(manners, walk, seat)
+    walk = walk_in(file, number, manners.clearance, viewer)
+    stepper = Stepper(manners, walk, viewer)
     keys = words is None and voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout)
     if keys and manners.no_input:
         raise usage("--no-input forbids asking; give the words with --words FILE")
@@ -156,7 +156,7 @@ class Stepper:
         elif word == "load":
             if not rest:
                 raise Stuck("load takes the file of a log, such as load game.jsonl")
-            self.walk = walk_in(rest, None, self.seat)
+            self.walk = walk_in(rest, None, self.manners.clearance, self.seat)
             self.damaged = self.damaged or bool(self.walk.game.errors)
             self._head()
             self._show()

@@ -12,7 +12,7 @@ import click
 
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
-from dicecup.cli.base.log_input import opened
+from dicecup.cli.base.log_input import unshown
 from dicecup.cli.base.output import Manners
 from dicecup.cli.base.parameters import File, Variant, Whole, setting_option
 from dicecup.cli.narration.verdicts import Tally
@@ -76,7 +76,8 @@ def verify(
     mode = chosen_mode(mode, sum(map(checked, files)))
     tally = Tally(manners, other.name if other is not None else "")
     for verdict in _all_verdicts(files, jobs, mode, other):
-        tally.take(verdict.strict() if strict else verdict)
+        told = verdict.strict() if strict else verdict
+        tally.take(told.discreet() if manners.clearance.discreet else told)
     return tally.close()
 
 
@@ -90,7 +91,7 @@ def checked(file: str) -> int:
     """The bytes of a log, 0 where only reading will tell; a Failure with a sentence where it cannot be read."""
     if not _is_plain(file):
         return 0
-    with opened(file) as stream:
+    with unshown(file) as stream:
         return os.fstat(stream.fileno()).st_size
 
 
@@ -121,5 +122,5 @@ def _all_verdicts(files: Sequence[str], jobs: int, mode: str, other: Definition 
 def _verdicts(file: str, mode: str, other: Definition | None) -> Iterator[Verdict]:
     from dicecup.engine.replay.parallel_verify import verdicts
 
-    with opened(file) as stream:
+    with unshown(file) as stream:
         yield from verdicts(stream, file, mode, other)

@@ -11,9 +11,10 @@ from dicecup.cli.base.text import listed, safe
 from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import Desk
 from dicecup.cli.console.tokens import first
+from dicecup.cli.narration.narrator import ALL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from dicecup.engine.match.match import Match
 
@@ -43,15 +44,14 @@ def _hold(desk: Desk, rest: str) -> None:
         holds = bool(found)
         says = f"{safe(move)} is {'legal' if found else 'not legal'} for {desk.here.match.turn or 'nobody'}"
     else:
-        holds, says = _claimed(desk.here.match, rest_)
+        holds, says = _claimed(facts(desk.here.match, desk.viewer.reader), rest_)
     if holds == denied:
         raise Failure(NO, f"assert {safe(rest)} does not hold: {says}")
 
 
-def _claimed(match: Match, text: str) -> tuple[bool, str]:
+def _claimed(known: Mapping[str, int | str], text: str) -> tuple[bool, str]:
     """Whether a claim about a fact holds, and what the fact is."""
     found = CLAIM.fullmatch(text.strip())
-    known = facts(match)
     if found is None or _key(found[2]) not in known:
         raise usage(
             f"assert takes a fact, such as assert turn = A, or assert legal 3x4; the facts are {listed([*known])}"
@@ -75,9 +75,11 @@ def _key(name: str) -> str:
     return head + dot + seat.upper()
 
 
-def facts(match: Match) -> dict[str, int | str]:
-    """What everybody at the table knows, by name."""
+def facts(match: Match, reader: str | None) -> dict[str, int | str]:
+    """What everybody at the table knows, and the check where the reader may know it, by name."""
     last = match.events[-1] if match.events else {}
+    if reader != ALL:
+        last = match.visibility.seen(last, reader)
     end = last if last.get("type") == "end" else {}  # in a walk, what ended the game may be told before its end
     seats = {f"{name}.{seat}": of for name in ("place", "score") for seat, of in end.get(f"{name}s", {}).items()}
     return {

@@ -52,15 +52,14 @@ def new(desk: Desk, rest: str) -> None:
         game = set_up(options, ask=True, people=False, opponent=desk.preferences.of_play("opponent"), wording=CONSOLE)
     except BadSetting as error:
         raise _meant(error) or error from None
+    desk.viewer.check_next(game.header, game.people)
     with ExitStack() as stack:
         logs = logs_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))
         throws = throws_of(desk, options["dice"], game.header, game.people)
         course = Course(game.definition, game.header, game.bots, [log.record for log in logs], desk.interrupts)
         live = Live(course, throws, stack.pop_all(), logs=logs)
     if options["seed"] is None and not game.people and not desk.manners.quiet:
-        desk.speech.say(
-            "seed", {"seed": game.seed}, [f"Seed {game.seed} (seed={game.seed} throws the same dice again)"]
-        )
+        desk.speech.tell_seed(game.seed)
     again = [word for word in given if not word.startswith(("seed=", "log="))]
     settings = [part for text in options["settings"] for part in ("--set", text)]
     desk.begin(live, again, [str(options["variant"]), *settings])
@@ -264,6 +263,11 @@ def save(desk: Desk, rest: str) -> None:
     if file in ("", "-") or more not in ([], ["force"]):
         raise usage("save takes a file, such as save game.jsonl; `save game.jsonl force` replaces one")
     records = desk.here.records
+    if desk.viewer.seat is not None:
+        from dicecup.engine.log.redaction import Redacted
+
+        redacted = Redacted(desk.viewer.seat)
+        records = [redacted.record(record) for record in records]
     try:
         with Writer(file, force=bool(more)) as writer:
             for record in records:
@@ -271,7 +275,11 @@ def save(desk: Desk, rest: str) -> None:
     except OutputExists:
         raise Failure(OUTPUT, f"{safe(file)} exists; `save {safe(file)} force` replaces it") from None
     over = records[-1].get("type") == "end"
-    note = "" if over else f" so far; `resume {file}` goes on with it"
+    note = "" if over else " so far"
+    if desk.viewer.seat is not None:
+        note += f", as {desk.viewer.seat} may see them"
+    elif not over:
+        note += f"; `resume {file}` goes on with it"
     said = f"{safe(file)}: {len(records) - 1:,} events{note}"
     desk.speech.say("saved", {"file": file, "events": len(records) - 1, "whole": over}, [said])
 
@@ -318,9 +326,8 @@ def _entry(game: Entry) -> tuple[str, str]:
 
 def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
     from dicecup.cli.session.continued import known
-    from dicecup.cli.session.resumed import bots_for, dice_to_come
+    from dicecup.cli.session.resumed import bots_for, dice_to_come, resumed
     from dicecup.engine.replay.fork import games
-    from dicecup.engine.replay.fork import resume as resumed
     from dicecup.engine.replay.resume import Continuation
 
     if not path.is_file():
@@ -334,6 +341,7 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
         held.after(begun)
         seats, dice = seats_and_dice(given)
         bots = bots_for(begun, seats, CONSOLE)
+        desk.viewer.check_next(begun.header, [letter for letter in begun.match.seats if letter not in bots])
         kind = dice_to_come(begun, dice, CONSOLE)
         logs: list[Log] = [held]
         if desk.saved is not None:

@@ -30,15 +30,16 @@ def load(desk: Desk, rest: str) -> None:
         raise usage("load takes the file of a log, such as load game.jsonl, or load many.jsonl game=3")
     if file == "-":
         raise usage("load takes a file; the lines themselves may come from standard input")
-    desk.viewer.guard(file)
-    walk = walk_in(file, whole(number, "game", 0, MAX_GAME) if number else None, None, CONSOLE)
+    which = whole(number, "game", 0, MAX_GAME) if number else None
+    walk = walk_in(file, which, desk.viewer.clearance, desk.viewer.seat, CONSOLE)
     if "definition" not in walk.game.header:
         error = walk.game.errors[0]
         raise Failure(LOG, f"there is no game in this file: {error.message}", file=file, line=error.line)
     walk.n = walk.last
+    desk.viewer.check_next(walk.game.header, ())
     desk.open(walk)
-    for error in walk.game.errors[:1]:
-        desk.speech.protest(f"{safe(file)}:{error.line}: {error.message} [{error.kind}]")
+    if (damage := walk.damage) is not None:
+        desk.speech.protest(f"{safe(file)}:{damage.line}: {damage.message} [{damage.kind}]")
     if not desk.manners.json:
         desk.speech.lines(desk.speech.artist.title())
     desk.speech.show()
@@ -86,8 +87,9 @@ def fork(desk: Desk, rest: str) -> None:
     data = BytesIO(b"".join(map(dump, records)))
     with ExitStack() as stack:
         (found,) = games(data, "the game")
-        begun, bots = forked(data, found, at, agents, dice, CONSOLE)
+        begun, bots = forked(data, found, at, agents, dice, CONSOLE, discreet=desk.viewer.clearance.discreet)
         people = [letter for letter in begun.match.seats if letter not in bots]
+        desk.viewer.check_next(begun.header, people)
         # Where moves cannot be taken back, cups are not looked into and the game then gone on with.
         if desk.here.live is not None and (
             people != desk.here.live.people or not desk.here.live.match.header.get("undo")
@@ -110,7 +112,8 @@ def verify(desk: Desk, rest: str) -> None:
         return
     data = BytesIO(b"".join(map(dump, desk.here.records)))
     tally = Tally(desk.manners, "")
-    for verdict in verdicts(data, "this game", "plain", None):
+    for found in verdicts(data, "this game", "plain", None):
+        verdict = found.discreet() if desk.viewer.clearance.discreet else found
         if verdict.kind == "incomplete":
             events = counted(len(desk.here.records) - 1, "event")
             desk.speech.say("verify", verdict.as_dict(), [f"this game: true so far; {events}, and no end yet"])

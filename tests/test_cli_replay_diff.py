@@ -60,17 +60,17 @@ def test_a_decision_as_a_person_reads_it(a: Path) -> None:
         "    A basic  throws 3 5 3 4 3 under the cup",
         "    B basic  throws 2 4 6 5 6 under the cup",
         "    (after event 6 A is to decide)",
-        "-    8: A basic bids [-1x3-]",
-        "+    8: A basic bids {+2x3+}",
+        "-    7: A basic bids [-1x3-]",
+        "+    7: A basic bids {+2x3+}",
         "Cause: decision of A in round 1: the game stood the same, and another move was",
         "       made",
         "50 moves were legal: 1x2, 1x3, 1x4, 1x5, 1x6, 2x2, 2x3, 2x4, ...",
         "Later difference 1: event 8, in round 1",
-        "-    9: B basic bids [-2x2-]",
-        "+    9: B basic bids {+2x6+}",
+        "-    8: B basic bids [-2x2-]",
+        "+    8: B basic bids {+2x6+}",
     ]
     colored = dicecup("replay", "diff", a, "b.jsonl", "--color", "always").out
-    assert "\x1b[31m-    8: A basic bids [-1x3-]" in colored
+    assert "\x1b[31m-    7: A basic bids [-1x3-]" in colored
     (game, _) = dicecup("replay", "diff", a, "b.jsonl", "--json").records()
     assert game["cause"]["kind"] == "decision"
     assert game["first"]["fields"] == [{"path": "move", "a": "1x3", "b": "2x3"}]
@@ -158,3 +158,32 @@ def test_marks() -> None:
     assert marked("  shows 1 2 3", "  shows 1 3") == ("  shows 1 [-2-] 3", "  shows 1 3")
     assert marked("", "all of it") == ("", "{+all of it+}")
     assert marked("same", "same") == ("same", "same")
+
+
+def test_diff_step_and_fork_count_events_in_one_way(a: Path) -> None:
+    """The number before an event that differs is where `step` finds it, and what `fork --at` keeps as its last."""
+    play("b.jsonl", "--seat", "random", "--seat", "basic")
+    run = dicecup("replay", "diff", a, "b.jsonl")
+    (number,) = {line.split()[1].rstrip(":") for line in run.lines if line.startswith(("- ", "+ "))}
+    assert f"First difference: event {number}, in round 1" in run.lines
+    assert f"[{number} of 85, round 1]" in dicecup("replay", "step", a, stdin=f"goto {number}\n").lines
+    fork = dicecup("replay", "fork", a, "--at", number, "--seat", "A=random", "--log", "f.jsonl", "-q")
+    assert fork.code == 0
+    shared = [json.loads(line) for line in Path("f.jsonl").read_text().splitlines()[1 : int(number) + 1]]
+    assert [event["n"] for event in shared] == [*range(1, int(number) + 1)]
+    assert shared[-1] == json.loads(a.read_text().splitlines()[int(number)])
+
+
+@pytest.mark.parametrize("at", [0, 7, 84, 85])
+def test_a_fork_that_goes_as_its_parent_did_is_the_same_game(a: Path, at: int) -> None:
+    assert dicecup("replay", "fork", a, "--at", at, "--log", "f.jsonl", "-q").code == 0
+    run = dicecup("replay", "diff", a, "f.jsonl")
+    assert (run.code, run.lines) == (0, ["The same: 85 events"])
+    assert dicecup("replay", "fork", "f.jsonl", "--at", 7, "--log", "g.jsonl", "-q").code == 0
+    assert dicecup("replay", "diff", "g.jsonl", "f.jsonl").code == 0
+
+
+def test_a_fork_with_another_seat_differs_in_that_alone(a: Path) -> None:
+    assert dicecup("replay", "fork", a, "--at", 7, "--seat", "A=random", "--log", "f.jsonl", "-q").code == 0
+    record = dicecup("replay", "diff", a, "f.jsonl", "--json").records()[0]
+    assert [one["path"] for one in record["header"]] == ["seats.A.name", "seats.A.agent"]

@@ -127,9 +127,7 @@ def test_one_game_of_many() -> None:
     )
     assert dicecup("replay", "fork", "many.jsonl", "--at", 3, "--game", 2, "--log", "fork.jsonl").code == 0
     assert records(Path("fork.jsonl"))[0]["game"] == 2
-    assert dicecup("replay", "diff", "many.jsonl", "fork.jsonl", "--game", 2, "--json").records()[-1]["causes"] == {
-        "header": 1
-    }
+    assert dicecup("replay", "diff", "many.jsonl", "fork.jsonl", "--game", 2, "--json").code == 0
 
 
 def test_a_log_through_a_pipe(log: Path) -> None:

@@ -23,6 +23,7 @@ from dicecup.engine.match.match import Record
 from dicecup.engine.match.visibility import unseen
 
 ORDER = ("rules", "players", "family", "seed", "game", "dice", "rng", "seats")  # of headers' keys; others come after
+KIN = ("parent.check", "parent.at")  # of a fork's header
 CHECKS = ("check", "of", "seal")  # of an end: they follow from everything before it
 WINDOW = 32  # events looked ahead for the place where two games run together again
 AGREEING = 3  # as many equal events are no chance
@@ -297,6 +298,7 @@ class _Pairing:
         self.left = left
         self.right = right
         self.wanted = 1 + later
+        self._kin = [place.header.get("parent") if place else None for place in (found.a, found.b)]
         self._shift = 0  # by how much the second log's numbers are ahead, since an event stands only in one
         self._seen: EventDifference | None = None  # the first roll that only one log shows
         self._seen_after = 0
@@ -335,8 +337,9 @@ class _Pairing:
 
     @property
     def _changed(self) -> bool:
-        """Whether something came before from which another check follows."""
-        return bool(self.found.header or self.found.first or self.found.hidden)
+        """Whether something came before from which another check follows, if only that one game is a fork."""
+        found = self.found
+        return bool(found.header or found.first or found.hidden) or self._kin[0] != self._kin[1]
 
     def _shifted(self, a: Record, b: Record) -> bool:
         n, m = a.get("n"), b.get("n")
@@ -385,9 +388,10 @@ class _Pairing:
 def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
     """What two headers differ in, rules key by key and seats by their letter. The digest follows from the rules, and
     is a difference only where nothing else explains it, and so does the step it needs; games of two families have no
-    rules to be compared key by key. A rule that came later and that one log does not hold has its default there.
+    rules to be compared key by key. A rule that came later and that one log does not hold has its default there. Whence
+    a game was forked is no part of it: a fork that goes as its parent did is the same game.
     """
-    left, right = dict(_flat(a)), dict(_flat(b))
+    left, right = ({path: what for path, what in _flat(head) if path not in KIN} for head in (a, b))
     for one, other in ((left, right), (right, left)):
         one.update(_defaults(one.get("family"), other.keys() - one.keys()))
     paths = [path for path in {**left, **right} if canonical(left.get(path)) != canonical(right.get(path))]

@@ -294,8 +294,8 @@ class Block:
         cells = 0 if self.manners.plain else 5
         for side, (sign, color) in enumerate((("-", "red"), ("+", "green"))):
             shown = [texts[side] for texts in lines if texts[side]]
-            line = (pair.a, pair.b)[side]
-            number = f"{line.number}:" if line else ""
+            event = (pair.a, pair.b)[side]
+            number = f"{event.record.get('n')}:" if event and event.record else ""  # as `step` and `fork --at` count
             for text in shown or ["(no such event)"]:
                 put_wrapped(
                     self.manners.styled(

@@ -158,6 +158,8 @@ def _hint(node: Node, annotation: Any) -> str | None:
     if number and node.kind == "number":
         meant = int(number[1] + number[2])
         return f"did you mean {meant}?" if _fits(meant, annotation) else None
+    if node.text == "10" and _fits("T", annotation):
+        return "did you mean T?"  # which is how a face of ten is written
     words = [value for member in members(annotation) for value in member.values if isinstance(value, str)]
     near = guess(node.text, words) if node.kind == "text" else None
     return f"did you mean {near}?" if near else None

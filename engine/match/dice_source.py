@@ -10,6 +10,7 @@ from typing import Protocol
 from dicecup.engine.core.philox import TABLE_ADDRESS, throw
 from dicecup.engine.core.problems import PlayError
 from dicecup.engine.games.base import LETTERS
+from dicecup.engine.games.shared.faces import by_name
 
 SEEDED, SCRIPTED, MANUAL, MANUAL_PEOPLE = "seeded", "scripted", "manual", "manual-people"
 
@@ -123,9 +124,9 @@ class Manual:
 def read_dice(text: str, due: Due) -> list[int]:
     """The digits of dice written by the names of their faces, spaces or commas between. BadDice with a sentence else.
 
-    A stroke that only tells which kind of die it is (`4'`) may be left out.
+    A stroke that only tells which kind of die it is (`4'`) may be left out, and T may be written 10.
     """
-    names = {str(name).upper(): digit for digit, name in enumerate(due.names)}
+    names = by_name(due.names)
     names = {name.rstrip("'"): digit for name, digit in names.items()} | names
     words = [word for word in re.split(r"[\s,]+", text.upper()) if word]
     allowed = ", ".join(map(str, due.names))

@@ -65,15 +65,17 @@ def ask(definition: Definition, hand: str, asked: Mapping[str, Any]) -> Answer:
 def _dice(definition: Definition, hand: str) -> list[int | str]:
     """The dice that a hand names, with spaces or commas between or, where every face is one sign, without."""
     from dicecup.engine.games.registry import family
+    from dicecup.engine.games.shared.faces import by_name
     from dicecup.engine.match.match import rules_of
 
-    names = {str(name).upper(): name for name in family(definition.family).die_names(rules_of(definition), 0)}
+    faces = family(definition.family).die_names(rules_of(definition), 0)
+    names = by_name(faces)
     dice: list[int | str] = []
     for word in hand.upper().replace(",", " ").split():
         for sign in [word] if word in names else word:
             if sign not in names:
-                raise usage(f"--hand: there is no face {word}; the faces are {', '.join(names)}")
-            dice.append(names[sign])
+                raise usage(f"--hand: there is no face {word}; the faces are {', '.join(map(str, faces))}")
+            dice.append(faces[names[sign]])
     return dice
 
 

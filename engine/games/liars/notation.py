@@ -29,6 +29,7 @@ from dicecup.engine.games.liars.moves import (
 )
 from dicecup.engine.games.liars.rules import FORBIDDEN, FREE_ANSWER, LETTER, OPEN_FORBIDDEN, UNBOUNDED, Rules
 from dicecup.engine.games.liars.table import SHOWING, TURN, WINDOW
+from dicecup.engine.games.shared.faces import by_name
 
 CALLS = {LIAR: "liar", EXACT: "exact", PASS: "pass", WAIT: "wait"}
 LOOSE_CALLS = {
@@ -106,7 +107,8 @@ def _number(word: str) -> int | None:
 
 
 def _face(word: str, r: Rules) -> int:
-    names = {str(face_name(r, face)).lower(): face for face in range(1, r.faces + 1)}
+    faces = [face_name(r, face) for face in range(1, r.faces + 1)]
+    names = {name.lower(): face for name, face in by_name(faces, 1).items()}
     if word in names:
         return names[word]
     number = NUMBERS.get(word, PLURALS.get(word))
@@ -114,7 +116,7 @@ def _face(word: str, r: Rules) -> int:
         return names[str(number)]
     if len(word) == 2 and word.endswith("s") and word[0] in names:
         return names[word[0]]
-    raise IllegalMove("L-C13", f"there is no face {word}; the faces are {', '.join(n.upper() for n in names)}")
+    raise IllegalMove("L-C13", f"there is no face {word}; the faces are {', '.join(map(str, faces))}")
 
 
 def _parse_show(words: str, r: Rules) -> int:

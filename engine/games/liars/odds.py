@@ -19,6 +19,7 @@ from dicecup.engine.games.liars.rules import MOST, UNBOUNDED, Rules
 from dicecup.engine.games.liars.scoring import wild_counts
 from dicecup.engine.games.liars.table import TURN, State
 from dicecup.engine.games.liars.text import die_names
+from dicecup.engine.games.shared.faces import by_name
 
 FaceName = int | str
 
@@ -58,11 +59,11 @@ def bid_odds(
     `opening`: the standing bid is the first of its round. Where quantities are unbounded, bids of more dice than there
     are, certain lies, are left out. ValueError with a sentence for faces, bids and numbers that do not exist.
     """
-    names = {str(name).upper(): face for face, name in enumerate(die_names(r, 0), 1)}
+    names = by_name(die_names(r, 0), 1)
     signs = cup.replace(",", " ").split() if isinstance(cup, str) else [str(name) for name in cup]
     for sign in signs:
         if sign.upper() not in names:
-            raise ValueError(f"there is no face {sign}; the faces are {', '.join(names)}")
+            raise ValueError(f"there is no face {sign}; the faces are {', '.join(map(str, die_names(r, 0)))}")
     if unknown < 0 or not 1 <= len(signs) + unknown <= MOST:
         raise ValueError(f"{len(signs)} dice seen and {unknown} unknown: it must be 1 to {MOST} dice in all")
     known = [0] * (r.faces + 1)

@@ -68,7 +68,7 @@ def parse(text: str, r: Rules) -> int:
         shown = words.upper()
         raise ValueError(f"{shown} could mean two things; write `keep {shown}` or `keep {dice.upper()}`")
     signs = dice.replace(" ", "")
-    if "t" in digits and "1" not in digits and "0" not in digits:
+    if "t" in digits and "0" not in digits:
         signs = signs.replace("10", "t")
     for sign in signs:
         if sign not in digits:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import jsonschema
 import pytest
 from definition_files import Write, problems
@@ -81,6 +83,16 @@ def test_a_new_file_plays_as_its_base_with_and_without_its_comments(write: Write
     of_family = keys(registry.family(definition.family).options)
     assert given_here >= {f"rules.{key.path}" for key in of_family} | {"players.min", "title", "about.summary"}
     assert max(map(len, text.split("\n"))) <= 110
+
+
+@pytest.mark.parametrize("base", ["perudo", "red-dead", "stack", "dead-mans-dice"])
+def test_each_key_of_a_new_file_can_be_set_free_alone(write: Write, base: str) -> None:
+    lines = new("my-game", base).split("\n")
+    keyed = [i for i, line in enumerate(lines) if re.match(r" *#[a-z_]+:", line)]
+    assert len(keyed) > 10
+    for i in keyed:
+        free = [*lines[:i], lines[i].replace("#", "", 1), *lines[i + 1 :]]
+        assert load(write("\n".join(free), "my-game.yaml", head="")).digest == load(base).digest, lines[i]
 
 
 @pytest.mark.parametrize("name", ["", "A", "a b", "../a", "a--b", "a.yaml"])

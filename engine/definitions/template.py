@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from itertools import groupby
 
 from dicecup.engine.core.problems import InputError
 from dicecup.engine.definitions.definition import load
@@ -46,14 +47,17 @@ def new(name: str, base: str) -> str:
         "  also_called: []",
         "rules:",
     ]
-    group = ""
-    for key in keys(type(definition.rules)):
-        within, _, leaf = key.path.rpartition(".")
-        indent = "    " if within else "  "
-        if within != group:
-            lines += ["", f"  #{within}:"] if within else [""]
-        group = within
-        help_text = f"{key.meaning} Allowed: {allowed_words(key.type)}; default {word(key.default)} ({key.rule})."
-        lines += textwrap.wrap(help_text, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ")
-        lines.append(f"{indent}#{leaf}: {word(key.value(definition.rules))}")
+    for group, members in groupby(keys(type(definition.rules)), lambda key: key.path.rpartition(".")[0]):
+        declared = list(members)
+        for key in declared:
+            name = f"{key.path}: " if group else ""
+            help_text = (
+                f"{name}{key.meaning} Allowed: {allowed_words(key.type)}; default {word(key.default)} ({key.rule})."
+            )
+            lines += ["", *textwrap.wrap(help_text, WIDTH, initial_indent="  # ", subsequent_indent="  # ")]
+            if not group:
+                lines.append(f"  #{key.path}: {word(key.value(definition.rules))}")
+        if group:  # on one line: a key within that is set free alone would stand in nothing
+            values = [f"{key.path.rpartition('.')[2]}: {word(key.value(definition.rules))}" for key in declared]
+            lines.append(f"  #{group}: {{{', '.join(values)}}}")
     return "\n".join(lines) + "\n"

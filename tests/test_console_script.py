@@ -417,3 +417,12 @@ def test_C045_json_lines_are_objects_and_errors_too() -> None:
     assert all(isinstance(record["type"], str) for record in run.records())
     assert '"seed"' not in run.out
     assert [json.loads(line)["line"] for line in run.err.splitlines()] == [5]
+
+
+def test_a_key_of_new_is_given_once() -> None:
+    for twice in ("seed=7 seed=8", "dice=seeded dice=manual", "game=1 game=1", "undo=on undo=off"):
+        key = twice.partition("=")[0]
+        assert said(f"new liars-dice basic basic {twice}") == f"{key} is given twice; give it once"
+    assert "faces is set already, by faces=5" in said("new liars-dice basic basic faces=5 faces=6")
+    run = console("new liars-dice basic basic seed=7 game=2 faces=5", "new seed=7 game=3 faces=4", "rules")
+    assert "Every die has the faces 1 to 4." in run.out

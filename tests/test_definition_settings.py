@@ -19,7 +19,7 @@ def test_set_overrides_rules_and_players() -> None:
         'face_names=[1, 2, 3, 4, 5, "*"]',
         "players.max=4",
     ]
-    definition = load("liars-dice", [*settings, "palifico={trigger: one_die}", "faces=5", "faces=6"])
+    definition = load("liars-dice", [*settings, "palifico={trigger: one_die}"])
     assert diff(load("liars-dice"), definition) == [
         ("players.max", 3, 4),
         ("rules.face_names", "none", [1, 2, 3, 4, 5, "*"]),
@@ -30,6 +30,22 @@ def test_set_overrides_rules_and_players() -> None:
     assert definition.origin["players.max"] == "override"
     assert definition.name == "liars-dice"
     assert definition.digest != load("liars-dice").digest
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (["faces=5", "faces=6"], "faces=6: faces is set already, by faces=5; give it once"),
+        (["faces=5", " faces = 5"], " faces = 5: faces is set already, by faces=5; give it once"),
+        (["players.max=3", "loss=difference", "players.max=2"], "players.max=2: players.max is set already, by players.max=3; give it once"),
+        (["spot_on={callers: any, needs: any}", "spot_on.needs=any"], "spot_on.needs=any: spot_on.needs is set already, by spot_on={callers: any, needs: any}; give it once"),
+        (["spot_on.callers=any", "spot_on={callers: next}"], "spot_on={callers: next}: spot_on.callers is set already, by spot_on.callers=any; give it once"),
+    ],
+)  # fmt: skip
+def test_a_key_is_set_once(settings: list[str], said: str) -> None:
+    with pytest.raises(BadSetting) as error:
+        load("liars-dice", settings)
+    assert str(error.value) == said
 
 
 @pytest.mark.parametrize(

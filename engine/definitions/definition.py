@@ -234,6 +234,7 @@ def _settings(settings: Sequence[str], family: str) -> dict[str, Given]:
     known = vocabulary(family)
     wrong: list[WrongSetting] = []
     given: dict[str, Given] = {}
+    first: dict[str, str] = {}  # what has set each path
     for setting in settings:
         key, equals, value = setting.partition("=")
         key = key.strip()
@@ -252,6 +253,11 @@ def _settings(settings: Sequence[str], family: str) -> dict[str, Given]:
         for problem in sheet.problems:
             inner = problem.path.removeprefix(path).lstrip(".") if problem.path.startswith(path) else ""
             wrong.append(WrongSetting(printable(setting), f"{inner and inner + ': '}{problem.message}", key))
+        twice = next((inner for inner in sheet.given if inner in first), None)
+        if twice is not None:
+            message = f"{twice.removeprefix('rules.')} is set already, by {printable(first[twice])}; give it once"
+            wrong.append(WrongSetting(printable(setting), message, key))
+        first |= dict.fromkeys(sheet.given, setting)
         given |= {inner: Given(g.value, OVERRIDE, 0, 0) for inner, g in sheet.given.items()}
     if wrong:
         raise BadSetting(wrong)

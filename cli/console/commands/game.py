@@ -44,7 +44,8 @@ def new(desk: Desk, rest: str) -> None:
     """`new VARIANT [N] [AGENT | A=AGENT | A.name=TEXT | key=value]...`; without anything the last one once more, on other dice."""
     given = words(rest) or list(desk.begun)
     if desk.begun and "=" in given[0]:  # the last one, but for this
-        given = [*desk.begun, *given]
+        changed = {word.partition("=")[0] for word in given}
+        given = [*(word for word in desk.begun if word.partition("=")[0] not in changed or "=" not in word), *given]
     if not given:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
     options = new_options(desk, given)
@@ -80,8 +81,12 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
         "variant": variant, "settings": [], "seats_given": [], "seats": None, "names": [], "seed": None, "game": 0,
         "dice": "seeded", "undo": desk.preferences.of_play("undo"), "log": None,
     }  # fmt: skip
+    seen: set[str] = set()
     for word in more:
         key, equals, value = word.partition("=")
+        if equals and key in seen and key in KEYS:
+            raise usage(f"{key} is given twice; give it once")
+        seen.add(key)
         if not equals and word.isascii() and word.isdigit():
             options["seats"] = whole(word, "the number of seats", 2, len(LETTERS))
         elif found := NAME.fullmatch(word):

@@ -9,6 +9,7 @@ import pytest
 from command_line import dicecup, process
 
 from dicecup.cli.base.errors import code_of
+from dicecup.engine.replay.fork import UntrueGameError, games, resume
 from dicecup.engine.replay.repair import Irreparable, cut, examine
 from dicecup.engine.replay.verify import verify
 
@@ -48,6 +49,35 @@ def test_a_tear_at_any_byte_is_cut_to_the_last_whole_record(whole: bytes) -> Non
         (verdict,) = verify(io.BytesIO(kept))
         assert verdict.kind == "incomplete"
         assert verdict.events == tail.events
+
+
+def test_a_cut_within_a_header_gets_one_answer_from_verify_resume_and_repair(whole: bytes) -> None:
+    """Wherever it goes, also through a letter of several bytes, and whether a whole game stands before it."""
+    header = whole[: whole.index(b"\n")]
+    letter = header.index("Ž".encode())
+    for keep in (1, 60, letter, letter + 1, letter + 2, len(header) - 1):
+        for before in (b"", whole):
+            data, line = before + header[:keep], before.count(b"\n") + 1
+            *_, verdict = verify(io.BytesIO(data))
+            assert (verdict.kind, verdict.line) == ("torn line", line)
+            found = games(io.BytesIO(data))
+            with pytest.raises(UntrueGameError) as refused:
+                resume(io.BytesIO(data), found[-1])
+            assert (refused.value.kind, refused.value.line) == ("torn line", line)
+            if before:
+                tail = examine(io.BytesIO(data))
+                assert (tail.line, tail.cut, tail.games, tail.ended) == (line, keep, 1, True)
+            else:
+                with pytest.raises(Irreparable) as irreparable:
+                    examine(io.BytesIO(data))
+                assert (irreparable.value.kind, irreparable.value.verdict.line) == ("torn line", line)
+
+
+def test_bytes_that_no_letter_begins_with_are_no_tear(whole: bytes) -> None:
+    header = whole[: whole.index(b"\n")]
+    for data in (header[:60] + b"\xff", header[:60] + b"\xc3x", header[:60] + b"\xc3\n"):
+        (verdict,) = verify(io.BytesIO(data))
+        assert verdict.kind == "unreadable bytes"
 
 
 def test_a_tear_through_a_letter_is_a_tear() -> None:

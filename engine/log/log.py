@@ -6,6 +6,7 @@ number and either a record or what is wrong with it.
 
 from __future__ import annotations
 
+import codecs
 import os
 import shutil
 from collections.abc import Iterable, Iterator
@@ -24,6 +25,7 @@ from dicecup.engine.match.match import Record
 UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
 _decode = msgspec.json.Decoder().decode
 SPACE = b" \t\r\n"  # what JSON may have around a record
+CUT_OFF = "the last line is cut off"
 LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
 
 
@@ -239,18 +241,29 @@ def _line(number: int, text: bytes, *, whole: bool) -> Line:
         try:
             text.decode()
         except UnicodeDecodeError as error:
+            if not whole and _ends_within_a_letter(text):
+                return Line(number, None, "torn line", CUT_OFF, looks_like_header)
             problem = f"byte {error.start + 1} of the line is not UTF-8"
             return Line(number, None, "unreadable bytes", problem, looks_like_header)
     try:
         record = _decode(text)
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         kind = "unreadable record" if whole else "torn line"
-        problem = "the last line is cut off" if not whole else f"the line is not JSON: {error}"
+        problem = CUT_OFF if not whole else f"the line is not JSON: {error}"
         return Line(number, None, kind, problem, looks_like_header)
     if not isinstance(record, dict):
         return Line(number, None, "unreadable record", "the line is JSON, but no object", looks_like_header)
     header = record.get("type") == "game" or (looks_like_header and "n" not in record)
     return Line(number, record, header=header, text=text)
+
+
+def _ends_within_a_letter(text: bytes) -> bool:
+    """Whether nothing but the end of its last letter is missing to bytes that are no UTF-8."""
+    try:
+        codecs.utf_8_decode(text, "strict", False)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def read_games(stream: Readable, file: str = "-", first: int = 1) -> Iterator[LoggedGame]:

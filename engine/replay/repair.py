@@ -18,7 +18,7 @@ from dicecup.engine.log.offsets import Located
 from dicecup.engine.log.verdict import INCOMPLETE
 from dicecup.engine.replay.verify import Verdict, verify
 
-TORN = ("torn line", "unreadable bytes")  # what a last line without its newline may be; a tear can go through a letter
+TORN = ("torn line", "unreadable bytes")  # what a last line without its newline may be
 BACKUPS = 1000
 
 

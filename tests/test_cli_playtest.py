@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import signal
 import subprocess
@@ -12,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import COMMAND, Terminal, dicecup, environment, started, strict
+from command_line import COMMAND, Terminal, dicecup, environment, started
 
 from dicecup.cli.base import progress
 from dicecup.cli.base.output import Manners
@@ -195,8 +194,8 @@ def test_C060_ctrl_c_keeps_what_is_done(jobs: int) -> None:
         os.killpg(run.pid, signal.SIGINT)
         out, err = run.communicate(timeout=20)
     assert time.monotonic() - began < 3 or os.getloadavg()[0] > 2
-    assert (run.returncode, out) == (130, "")
-    (line,) = err.splitlines()
+    assert run.returncode == 130
+    _, line = err.splitlines()  # after how long that took
     assert line.startswith("dicecup: interrupted after ")
     assert line.endswith("of 1,000,000 games; their logs are in x.jsonl")
     with pytest.raises(ProcessLookupError):
@@ -206,19 +205,8 @@ def test_C060_ctrl_c_keeps_what_is_done(jobs: int) -> None:
     assert all(verdict.ok for verdict in verdicts)
     assert [verdict.game for verdict in verdicts] == list(range(len(verdicts)))
     done = int(line.removeprefix("dicecup: interrupted after ").split()[0].replace(",", ""))
-    assert 0 <= len(verdicts) - done <= 32
-
-
-def test_json_of_an_interrupted_run_stays_json() -> None:
-    args = ["playtest", "run", "liars-dice", "--games", "1000000", "--seed", "7", "--mode", "plain", "--json"]
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with started([*COMMAND, *args], env=environment(), **streams) as run:
-        time.sleep(1.0)
-        run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=20)
-    assert (run.returncode, out) == (130, "")
-    assert err == "" or json.loads(err)["type"] == "warning"
-    assert strict('{"a":1}') == {"a": 1}
+    assert len(verdicts) == done
+    assert f"{done:,} of 1,000,000 games, {done:,} finished" in out
 
 
 def test_C059_a_playtest_that_is_refused_leaves_the_old_log_whole() -> None:
@@ -250,8 +238,8 @@ def test_C060_no_worker_outlives_a_parent_that_was_killed(number: int) -> None:
             time.sleep(0.05)
         run.send_signal(number)
         out, _ = run.communicate(timeout=10)
-        assert out == b""
-        assert run.returncode == -number
+        assert bool(out) is (number == signal.SIGTERM)  # which it still hears
+        assert run.returncode == (128 + number if number == signal.SIGTERM else -number)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found in /proc")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -379,6 +380,19 @@ def test_C059_what_is_refused_before_the_first_line_replaces_nothing_and_leaves_
             raise ValueError("refused")
     assert old.read_text() == "old"
     assert list(tmp_path.iterdir()) == [old]
+
+
+def test_what_is_of_use_only_as_a_whole_is_not_left_in_part(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.csv", tmp_path / "new.csv"
+    old.write_text("old")
+    os.mkfifo(tmp_path / "pipe")  # which is there before, and stays
+    with (tmp_path / "pipe").open("r+b", buffering=0):
+        for path in (old, new, tmp_path / "pipe"):
+            writer = Writer(path, force=True, whole=True)
+            writer.write(b"half")
+            writer.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert old.read_text() == "old"
+    assert sorted(tmp_path.iterdir()) == [old, tmp_path / "pipe"]
 
 
 def test_a_file_that_was_private_stays_so_when_it_is_replaced(tmp_path: Path) -> None:

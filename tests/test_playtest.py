@@ -25,7 +25,7 @@ from dicecup.engine.core.statistics import Moments, wilson
 from dicecup.engine.log.log import Writer
 from dicecup.engine.playtest.block import plain_block
 from dicecup.engine.playtest.plan import Plan, open_game
-from dicecup.engine.playtest.run import Interrupted, chosen_mode, run
+from dicecup.engine.playtest.run import BrokenOff, chosen_mode, run
 from dicecup.engine.replay.verify import verify
 
 fast = pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
@@ -220,14 +220,14 @@ import sys
 from dicecup.engine import load
 from dicecup.engine.log.log import Writer
 from dicecup.engine.playtest.plan import Plan
-from dicecup.engine.playtest.run import Interrupted, run
+from dicecup.engine.playtest.run import BrokenOff, run
 
 if __name__ == "__main__":
     try:
         with Writer(sys.argv[2]) as log:
             run(Plan(load("liars-dice-elimination"), (sys.argv[1] + ":slow", "basic"), 100000, "7"), jobs=2, log=log,
                 progress=lambda done, total: print(done, flush=True))
-    except Interrupted as stop:
+    except BrokenOff as stop:
         print("counted", stop.report.played)
 """
 
@@ -243,7 +243,7 @@ def test_C060_ctrl_c_ends_soon_counts_and_leaves_nobody_behind(tmp_path: Path) -
         assert process.stderr is not None
         lines = iter(process.stdout.readline, "")
         assert next(lines) == "0\n"
-        assert next(lines) == "32\n"
+        assert next(lines) == "1\n"
         os.killpg(process.pid, signal.SIGINT)
         began = time.monotonic()
         rest = list(lines)
@@ -253,7 +253,7 @@ def test_C060_ctrl_c_ends_soon_counts_and_leaves_nobody_behind(tmp_path: Path) -
     assert errors == ""
     count = int(rest[-1].split()[1])
     games = list(verify(io.BytesIO(log.read_bytes())))
-    assert len(games) == count >= 32
+    assert len(games) == count >= 1
     assert all(game.ok for game in games)
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
@@ -324,10 +324,14 @@ def test_no_games_is_a_report_too() -> None:
 
 
 def test_interrupted_carries_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
     def stop(done: int, total: int) -> None:
-        if done == 64:
+        seen.append(done)
+        if done >= 64:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as caught:
+    with pytest.raises(BrokenOff) as caught:
         run(plan("basic", "random"), progress=stop)
-    assert caught.value.report.played == 64
+    assert caught.value.report.played == seen[-1] < 200
+    assert isinstance(caught.value.cause, KeyboardInterrupt)

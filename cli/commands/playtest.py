@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicecup.cli.base.command import group
-from dicecup.cli.base.errors import INTERRUPTED, NO, usage
+from dicecup.cli.base.errors import INTERRUPTED, NO, Failure, usage
 from dicecup.cli.base.output import Manners, complain, put, put_json
 from dicecup.cli.base.page import Page
 from dicecup.cli.base.parameters import (
@@ -23,7 +24,7 @@ from dicecup.cli.base.parameters import (
     viewer_option,
 )
 from dicecup.cli.base.repeatable import varies
-from dicecup.cli.base.text import counted, safe
+from dicecup.cli.base.text import counted, listed, safe
 from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
@@ -75,42 +76,85 @@ def run(manners: Manners, /, **options: Any) -> int:
 
     The report depends on the variant, the line-up, the seed and the number of games, and on nothing else: not on the mode, the
     jobs or the machine. Games that a guard has aborted, or that a bot gave up because it failed, count for nobody and are told
-    apart; the exit code is then 1, and the first of them is named with the command that opens it.
+    apart; the exit code is then 1, and the first of them is named with the command that opens it. Of a run that is interrupted
+    the games played so far are told, and are in the log.
     """
     from dicecup.cli.base.progress import Progress
     from dicecup.cli.base.seed import seed_text
-    from dicecup.cli.base.signals import Interrupts
-    from dicecup.engine.playtest.run import Interrupted
-    from dicecup.engine.playtest.run import run as run_games
+    from dicecup.cli.base.signals import ENDING, Interrupts
 
     plan = planned(options, seed_text(options["seed"]))
     if options["log"] == "-":
         raise usage("--log - is no file; a playtest reports on standard output, so name a file for its logs")
     if options["seed"] is None:
         manners.say(f"Seed {plan.seed} (--seed {plan.seed} plays the same games again)")
-    with Interrupts() as interrupts, Progress(manners) as progress:
-        log: Writer | None = None
-        try:
-            log = _log(options, interrupts)
-            if log is None:
-                report = run_games(plan, jobs=options["jobs"], mode=options["mode"], progress=progress)
-            else:
-                with log:
-                    report = run_games(plan, jobs=options["jobs"], mode=options["mode"], log=log, progress=progress)
-        except Interrupted as interrupted:
-            progress.__exit__()
-            kept = f"; their logs are in {options['log']}" if log is not None else ""
-            manners.warn(f"interrupted after {interrupted.report.played:,} of {plan.games:,} games{kept}")
-            return INTERRUPTED
+    with Interrupts(ENDING) as interrupts, interrupts.held():
+        with Progress(manners) as progress:
+            report, cause, log = _played(plan, options, interrupts, progress)
+        return _told(manners, options, report, cause, log)
+
+
+def _played(
+    plan: Plan, options: dict[str, Any], interrupts: Interrupts, progress: Callable[[int, int], None]
+) -> tuple[Report, BaseException | None, Writer | None]:
+    """What was played, what broke it off if anything did, and the log, which is closed. Signals wait but while games are played."""
+    from dicecup.engine.log.log import Writer
+    from dicecup.engine.playtest.run import BrokenOff
+    from dicecup.engine.playtest.run import run as run_games
+
+    log = Writer(options["log"], force=options["force"]) if options["log"] is not None else None
+    try:
+        with log or nullcontext(), interrupts.free():
+            report = run_games(
+                plan,
+                jobs=options["jobs"],
+                mode=options["mode"],
+                log=log,
+                progress=progress,
+                held=interrupts.held,
+            )
+    except BrokenOff as off:
+        return off.report, off.cause, log
+    return report, None, log
+
+
+def _told(
+    manners: Manners, options: dict[str, Any], report: Report, cause: BaseException | None, log: Writer | None
+) -> int:
+    """Tell what was played, and return the exit code; whatever else has broken it off is raised."""
+    from dicecup.engine.core.problems import DicecupError
+    from dicecup.engine.core.signals import Ended
+
+    # One who tells to end may be the terminal, which is gone, so that nobody hears what is told.
+    with suppress(Failure, BrokenPipeError) if isinstance(cause, Ended) else nullcontext():
+        if cause is None or report.played:
+            _tell(manners, report, options)
+    code = _told_of_failures(manners, report, options)
+    if report.repeated:
+        again = counted(report.repeated, "game was", "games were")
+        manners.warn(f"{again} played again: a worker process was killed, or a bot has ended it")
+    if report.lost:
+        manners.warn(_lost(report))
+        code = NO
+    if cause is None:
+        return code
+    if report.played or not isinstance(cause, DicecupError):
+        where = "" if log is None else f"; {_whereabouts(log, options['log'])}"
+        manners.warn(f"{_how(cause)} after {report.played:,} of {report.plan.games:,} games{where}")
+    if isinstance(cause, KeyboardInterrupt):
+        return INTERRUPTED
+    raise cause
+
+
+def _tell(manners: Manners, report: Report, options: Mapping[str, Any]) -> None:
     if manners.json or not manners.quiet:
         varies("it tells how long it took")
     if manners.json:
         put_json(with_openings(report, options))
-    else:
-        for line in report_lines(plan.definition, report.as_dict(), manners.page):
-            put(line)
-        manners.say(_effort(report))
-    return _told_of_failures(manners, report, options)
+        return
+    for line in report_lines(report.plan.definition, report.as_dict(), manners.page):
+        put(line)
+    manners.say(_effort(report))
 
 
 def with_openings(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,6 +193,29 @@ def opening(plan: Plan, options: Mapping[str, Any], game: int) -> str:
     return shlex.join(args)
 
 
+def _how(cause: BaseException) -> str:
+    """How a run was broken off."""
+    if isinstance(cause, KeyboardInterrupt):
+        return "interrupted"
+    return "told to end" if isinstance(cause, SystemExit) else "broken off"
+
+
+def _whereabouts(log: Writer, path: str) -> str:
+    """What has become of the logs of a run that was broken off."""
+    if log.kept:
+        return f"a part of their logs is in {path}" if log.broken else f"their logs are in {path}"
+    return f"{path} is as it was" if log.path.exists() else "no log was written"
+
+
+def _lost(report: Report) -> str:
+    """The games that were lost, by their numbers."""
+    one = len(report.lost) == 1
+    games = f"{'game' if one else 'games'} {listed([str(game) for game in report.lost])} of seed {report.plan.seed}"
+    return (
+        f"{games} {'is' if one else 'are'} lost: each worker process that played {'it' if one else 'one of them'} ended"
+    )
+
+
 def planned(options: dict[str, Any], seed: str) -> Plan:
     """The plan that the options ask for."""
     from dicecup.cli.session.lineup import HUMAN, agents
@@ -160,21 +227,6 @@ def planned(options: dict[str, Any], seed: str) -> Plan:
     if HUMAN in line_up:
         raise usage("a playtest is played by bots; seat people with dicecup play")
     return Plan(definition, tuple(line_up), options["games"], seed)
-
-
-def _log(options: dict[str, Any], interrupts: Interrupts) -> Writer | None:
-    if options["log"] is None:
-        return None
-    from dicecup.engine.log.log import Writer
-
-    class WholeGames(Writer):
-        """Ctrl-C waits until the games at hand are written whole."""
-
-        def write(self, data: bytes) -> None:
-            with interrupts.held():
-                super().write(data)
-
-    return WholeGames(options["log"], force=options["force"])
 
 
 def report_lines(definition: Definition, report: dict[str, Any], page: Page) -> list[str]:
@@ -189,7 +241,9 @@ def report_lines(definition: Definition, report: dict[str, Any], page: Page) -> 
         )
         if report[name]
     ]
-    lines.append(f"{counted(games, 'game')}, {finished:,} finished{''.join(f', {text}' for text in apart)}")
+    of = f"{games:,} of " if "planned" in report else ""
+    many = f"{of}{counted(report.get('planned', games), 'game')}"
+    lines.append(f"{many}, {finished:,} finished{''.join(f', {text}' for text in apart)}")
     rows = []
     for seat, found in report["seats"].items():
         share = found["win_share"]

@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import chain
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -20,26 +22,33 @@ from dicecup.engine.core.problems import DicecupError, Term
 Result = TypeVar("Result")
 
 GRACE = 2.0  # seconds in which a worker that is told to end must do so
+# What a worker does not leave to the handlers of the parent, of which a forked one has a copy.
+PARENTS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 
 class WorkerLost(DicecupError):  # noqa: N818 - says what it is
-    """A worker process is gone: the system or somebody killed it, or a bot ended it."""
+    """A worker process is gone: the system or somebody killed it, or a bot ended it; or none can be begun."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "a worker process was killed, or a bot has ended it",
-            remedies=[Term("jobs", "; use one job, or fewer jobs if memory ran out")],
-        )
+    def __init__(self, sentence: str = "a worker process was killed, or a bot has ended it") -> None:
+        super().__init__(sentence, remedies=[Term("jobs", "; use one job, or fewer jobs if memory ran out")])
 
 
-def in_processes(work: Callable[..., Result], jobs: int, tasks: Iterable[tuple[Any, ...]]) -> Iterator[Result]:
-    """The results of `work(*task)` for each task, in the order of the tasks, from so many processes. Raises WorkerLost.
+def in_processes(
+    work: Callable[..., Result],
+    jobs: int,
+    tasks: Iterable[tuple[Any, ...]],
+    lost: Callable[..., Result] | None = None,
+) -> Iterator[Result]:
+    """The results of `work(*task)` for each task, in the order of the tasks, from so many processes.
+
+    A worker that is gone is replaced. `lost(*task)` then gives, here and in its turn, what stands for the result that the worker owed;
+    without it WorkerLost is raised in that turn.
 
     Never more than a few tasks ahead of whoever takes the results. Each worker has a pipe of its own. The pools of the standard
     library have one for the answers of all: when a worker is ended in the middle of an answer, as Ctrl-C does it, they wait for the
     other half for ever.
     """
-    crew = _Crew(work)
+    crew = _Crew(work, lost)
     done = False
     try:
         yield from crew.results(jobs, tasks)
@@ -52,35 +61,37 @@ def in_processes(work: Callable[..., Result], jobs: int, tasks: Iterable[tuple[A
 class _Crew:
     """Workers, begun as they are needed, with one task at a time for each."""
 
-    def __init__(self, work: Callable[..., Any]) -> None:
+    def __init__(self, work: Callable[..., Any], lost: Callable[..., Any] | None) -> None:
         self.work = work
+        self.lost = lost
         self.workers: list[_Worker] = []
+        self.idle: list[_Worker] = []
 
     def results(self, jobs: int, tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
         """All results in order."""
-        waiting = enumerate(tasks)
-        idle: list[_Worker] = []
-        busy: dict[Connection, tuple[_Worker, int]] = {}
-        answers: dict[int, tuple[Any, BaseException | None]] = {}
+        waiting: Iterator[tuple[int, tuple[Any, ...]]] = enumerate(tasks)
+        busy: dict[Connection, tuple[_Worker, int, tuple[Any, ...]]] = {}
+        answers: dict[int, Callable[[], Any]] = {}  # by the numbers of their tasks; each is called in its turn
         due, more = 0, True
         while more or busy or answers:
             while more and len(busy) < jobs and len(busy) + len(answers) < 2 * jobs:
-                number, task = next(waiting, (0, None))
-                if task is None:
+                number, task = next(waiting, (-1, ()))
+                if number < 0:
                     more = False
                     break
-                worker = idle.pop() if idle else self._begin()
-                worker.give(task)
-                busy[worker.pipe] = worker, number
+                try:
+                    worker = self._given(task)
+                except WorkerLost:  # the system begins no further process
+                    if not busy:
+                        raise
+                    jobs, waiting = len(busy), chain([(number, task)], waiting)
+                    break
+                busy[worker.pipe] = worker, number, task
             ready = wait(busy, 0 if due in answers else None) if busy else []
-            for worker, number in [busy.pop(pipe) for pipe in list(busy) if pipe in ready]:
-                answers[number] = worker.answer()
-                idle.append(worker)
+            for worker, number, task in [busy.pop(pipe) for pipe in list(busy) if pipe in ready]:
+                answers[number] = self._answer(worker, task)
             if due in answers:
-                result, error = answers.pop(due)
-                if error is not None:
-                    raise error
-                yield result
+                yield answers.pop(due)()
                 due += 1
 
     def dismiss(self, *, at_once: bool) -> None:
@@ -90,10 +101,45 @@ class _Crew:
         for worker in self.workers:
             worker.end()
 
-    def _begin(self) -> _Worker:
+    def _given(self, task: tuple[Any, ...]) -> _Worker:
+        """A worker that has been given a task: an idle one that is still there, else a new one."""
+        while self.idle:
+            worker = self.idle.pop()
+            if worker.give(task):
+                return worker
+            self._bury(worker)
+        worker = self._begun()
+        worker.give(task)  # if it is gone already, it owes the answer
+        return worker
+
+    def _answer(self, worker: _Worker, task: tuple[Any, ...]) -> Callable[[], Any]:
+        """What a worker has made of its task: a function that gives the result or raises what the task raised."""
+        try:
+            result, error = worker.answer()
+        except WorkerLost as gone:
+            self._bury(worker)
+            return partial(self.lost, *task) if self.lost is not None else partial(_given_back, None, gone)
+        self.idle.append(worker)
+        return partial(_given_back, result, error)
+
+    def _begun(self) -> _Worker:
         with _sheltered():
-            self.workers.append(_Worker(self.work))
+            try:
+                self.workers.append(_Worker(self.work))
+            except OSError as error:
+                why = (error.strerror or str(error)).lower()
+                raise WorkerLost(f"the system begins no further process ({why})") from None
         return self.workers[-1]
+
+    def _bury(self, worker: _Worker) -> None:
+        self.workers.remove(worker)
+        worker.end()
+
+
+def _given_back(result: Any, error: BaseException | None) -> Any:
+    if error is not None:
+        raise error
+    return result
 
 
 class _Worker:
@@ -105,15 +151,16 @@ class _Worker:
         self._process.start()
         theirs.close()  # now it is the worker's alone, so the pipe ends with the worker
 
-    def give(self, task: tuple[Any, ...] | None) -> None:
-        """Hand over a task; the worker is idle."""
+    def give(self, task: tuple[Any, ...] | None) -> bool:
+        """Hand over a task to the worker, which is idle; False where it is gone."""
         try:
             self.pipe.send(task)
         except OSError:
-            raise WorkerLost from None
+            return False
+        return True
 
     def answer(self) -> tuple[Any, BaseException | None]:
-        """The result of the task, or what it raised."""
+        """The result of the task, or what it raised. Raises WorkerLost."""
         try:
             answer: tuple[Any, BaseException | None] = self.pipe.recv()
         except (EOFError, OSError):
@@ -125,8 +172,7 @@ class _Worker:
         if at_once:
             self._process.terminate()
         else:
-            with suppress(WorkerLost):
-                self.give(None)
+            self.give(None)
 
     def end(self) -> None:
         """See that it does."""
@@ -138,10 +184,10 @@ class _Worker:
 
 @contextmanager
 def _sheltered() -> Iterator[None]:
-    """A process is begun, with Ctrl-C held back for that moment.
+    """A process is begun, with the signals that are the parent's to handle held back for that moment.
 
-    What is held back is so in the new process as well; where that is a whole new Python (spawn, forkserver), Ctrl-C would else
-    break off its imports, with a traceback, long before it is ignored there.
+    What is held back is so in the new process as well, until it takes care of it: a forked one would else raise in its copy of the
+    parent, and a whole new Python (spawn, forkserver) break off its imports with a traceback.
     """
     mask = getattr(signal, "pthread_sigmask", None)
     if mask is None:  # Windows
@@ -151,7 +197,7 @@ def _sheltered() -> Iterator[None]:
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()  # beginning it lifts every block
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = mask(signal.SIG_BLOCK, PARENTS)
     try:
         yield
     finally:
@@ -161,10 +207,14 @@ def _sheltered() -> Iterator[None]:
 def _serve(pipe: Connection, work: Callable[..., Any]) -> None:
     """In a worker: do tasks until there are no more.
 
-    Ctrl-C is the parent's to handle, and nobody works on for a parent that is gone. A worker of a killed parent would else wait for
-    ever for its next task, since other workers hold the other end of its pipe as well.
+    Ctrl-C and the end of the terminal, which reach all processes in it, are the parent's to handle; SIGTERM ends the worker at once. And
+    nobody works on for a parent that is gone. A worker of a killed parent would else wait for ever for its next task, since other workers
+    hold the other end of its pipe as well.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in PARENTS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, PARENTS)
     if (parent := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     with suppress(EOFError, OSError):  # of the pipe

@@ -57,8 +57,8 @@ class Writer:
     With `force` an existing file is replaced, but only when the new one is whole: until `close` it grows beside it as
     `NAME.PID.part`, so that two programs that replace the same file do not write into each other's. Where nothing was written
     before an error, nothing is replaced and no empty file is left. Pipes and devices are written to as they are. What the run reads is
-    never written onto (`refuse_input`); with `own` it is a file of the program's own, which it reads to write it anew. `private` makes a
-    new file that only its owner may read.
+    never written onto (`refuse_input`); with `own` it is a file of the program's own, which it reads to write it anew. `whole`: a part of
+    it is of no use, so that nothing is left of what was broken off. `private` makes a new file that only its owner may read.
 
     The file is held while it is written (`hold`), so that nobody takes a game for broken off, and writes on in it, while it is still
     played. Raises OutputRefused with a sentence.
@@ -70,13 +70,17 @@ class Writer:
         *,
         force: bool = False,
         own: bool = False,
+        whole: bool = False,
         private: bool = False,
     ) -> None:
         self.path = Path(path)
         self._file: BinaryIO
         self.broken = False  # it could not be written, and what follows is not in it
+        self.kept = False  # it is closed, and what could be written stands in its place
         self._target = self.path
-        self._fresh = False  # a file that this writer has made, and nothing written to it
+        self._whole = whole
+        self._made = False  # by this writer: a pipe or a device is somebody else's
+        self._fresh = False  # it was made, and nothing was written to it
         self._mode = 0o600 if private else 0o666
         try:
             refuse_input(self.path, own=own)
@@ -109,7 +113,7 @@ class Writer:
         """Make the file, and hold it. Whoever came between the two has seen an empty file, in which there is nothing to go on with."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         self._file = os.fdopen(os.open(self._target, flags, self._mode), "wb", buffering=0)
-        self._fresh = True
+        self._made = self._fresh = True
         hold(self._file)
 
     def write(self, data: bytes) -> None:
@@ -134,20 +138,23 @@ class Writer:
             self._file.close()
             if self._target != self.path:
                 self._target.replace(self.path)
+            self.kept = True
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}", self.path) from None
 
     def discard(self) -> None:
         """Leave what stood there before as it was."""
         self._file.close()
-        if self._target != self.path or self._fresh:
+        self.kept = self._target == self.path and not self._fresh and not self._whole
+        if self._made and not self.kept:
             self._target.unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if isinstance(error, OutputRefused) or (error is not None and self._fresh):
+        failed = self.broken or isinstance(error, OutputRefused)
+        if failed or (error is not None and (self._fresh or self._whole)):
             self.discard()
         else:
             self.close()

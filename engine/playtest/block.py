@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
+from time import perf_counter
 from typing import Any
 
 from dicecup.engine.bots.line_up import chooser, users_decide
@@ -128,11 +129,39 @@ class CompiledBench(Bench):
 class Block:
     """The results of a block: int64 rows in little-endian order, the games' logs if they were asked for, and the first
     game that a bot has given up.
+
+    `lost` are games that have no result, since they ended every process that played them; `repeated` tells how many were
+    played again, since their first process was ended. `games` and `seconds` tell how many took how long, where that was
+    measured.
     """
 
     rows: bytes
     log: bytes = b""
     forfeit: Forfeit | None = None
+    lost: tuple[int, ...] = ()
+    repeated: int = 0
+    games: int = 0
+    seconds: float = 0.0
+
+
+def timed(play: Callable[[int, int], Block], first: int, games: int) -> Block:
+    """A block that is played now, with the time it took."""
+    began = perf_counter()
+    return replace(play(first, games), games=games, seconds=perf_counter() - began)
+
+
+def joined(blocks: Iterable[Block]) -> Block:
+    """Blocks that follow one another, as one."""
+    parts = list(blocks)
+    return Block(
+        b"".join(one.rows for one in parts),
+        b"".join(one.log for one in parts),
+        next((one.forfeit for one in parts if one.forfeit is not None), None),
+        tuple(game for one in parts for game in one.lost),
+        sum(one.repeated for one in parts),
+        sum(one.games for one in parts),
+        sum(one.seconds for one in parts),
+    )
 
 
 def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Block:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from queue import SimpleQueue
 from typing import Any
 
@@ -22,7 +22,7 @@ from dicecup.engine.games.base import FORFEIT, LETTERS
 from dicecup.engine.games.base.results import Results, row_of, to_bytes
 from dicecup.engine.games.registry import family
 from dicecup.engine.match.match import rules_of
-from dicecup.engine.playtest.block import Bench, Block, CompiledBench, Player, block_player
+from dicecup.engine.playtest.block import Bench, Block, CompiledBench, Player, block_player, timed
 from dicecup.engine.playtest.forfeit import Forfeit
 from dicecup.engine.playtest.plan import Plan, play_game
 
@@ -43,12 +43,14 @@ def compiled_blocks(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) ->
         benches.put(CompiledBench(Bench(played, rules, plan.seed, len(agents), line_up)))
     player = _ready_player(played.name, users, benches)
 
-    def play(first: int, games: int) -> Block:
+    def on_a_bench(first: int, games: int) -> Block:
         bench = benches.get()
         try:
             return _block(plan, bench, player, first, games, guarded=bool(users))
         finally:
             benches.put(bench)
+
+    play = partial(timed, on_a_bench)
 
     if jobs == 1:
         for first, games in ranges:

@@ -20,12 +20,17 @@ from dicecup.engine.playtest.plan import Plan
 class Report:
     """What a playtest has counted so far. `aborted` is the first game that a guard has stopped, `forfeit` the first that
     a bot has given up.
+
+    Games are `lost` that ended every process that played them; `repeated` tells how many were played again, since their
+    first process was ended.
     """
 
     plan: Plan
     mode: str
     jobs: int
     played: int = 0
+    lost: list[int] = field(default_factory=list)
+    repeated: int = 0
     ends: list[int] = field(default_factory=lambda: [0] * len(ENDS))
     wins: list[int] = field(default_factory=lambda: [0] * len(LETTERS))
     rounds: Moments = field(default_factory=Moments)
@@ -40,9 +45,16 @@ class Report:
         """Games that were won or drawn."""
         return self.ends[WON] + self.ends[DRAW]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all games of the plan have been counted."""
+        return self.played == self.plan.games
+
     def add(self, block: Block) -> None:
         """Count the results of a block, which follows on the last one."""
         self.digest.update(block.rows)
+        self.lost += block.lost
+        self.repeated += block.repeated
         fast = self.mode == COMPILED
         results = Results(from_bytes(block.rows, fast=fast), len(self.plan.line_up))
         self.played += len(results)
@@ -84,7 +96,12 @@ class Report:
                 moments.add(len(column), int(column.sum()), squares, int(column.min()), int(column.max()))
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as a JSON object; only `_run` may differ between modes, jobs and machines."""
+        """The report as a JSON object; only `_run` may differ between modes, jobs and machines.
+
+        One that is not whole says how many games were `planned`, and which of them were `lost`.
+        """
+        missing = {} if self.is_whole else {"planned": self.plan.games}
+        lost = {"lost": self.lost} if self.lost else {}
         return {
             "dicecup": 1,
             "type": "playtest",
@@ -92,6 +109,8 @@ class Report:
             "digest": self.plan.definition.digest,
             "seed": self.plan.seed,
             "games": self.played,
+            **missing,
+            **lost,
             "finished": self.finished,
             "aborted": self.ends[ABORTED],
             "forfeits": self.ends[FORFEIT],

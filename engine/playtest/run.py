@@ -6,20 +6,24 @@ does not grow with the number of games: in plain mode in processes, in compiled 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from time import perf_counter
 
 from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN, compilable
 from dicecup.engine.core.problems import InputError, MissingExtra, Term
-from dicecup.engine.core.workers import in_processes
-from dicecup.engine.log.log import Writer
-from dicecup.engine.playtest.block import Block, plain_block
+from dicecup.engine.core.signals import Ended
+from dicecup.engine.core.workers import WorkerLost
+from dicecup.engine.log.log import OutputRefused, Writer
+from dicecup.engine.playtest.block import Block, plain_block, timed
 from dicecup.engine.playtest.compiled import compiled_blocks
+from dicecup.engine.playtest.pace import Pace
 from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.processes import process_blocks
 from dicecup.engine.playtest.report import Report
 
-BLOCK = {PLAIN: 32, COMPILED: 4096}  # games
+BLOCK = {PLAIN: (1, 32), COMPILED: (256, 4096)}  # games of the first one, and at most
 WORTH_COMPILING = 20_000  # games; below that plain mode is done before a cold compiler is
 
 
@@ -32,12 +36,16 @@ class ModeError(InputError, ValueError):
         self.bot = bot
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C: what was counted until then."""
+class BrokenOff(BaseException):
+    """A run that was not played to its end: what was counted until then, and what has broken it off.
 
-    def __init__(self, report: Report) -> None:
-        super().__init__()
+    The `cause` is Ctrl-C, a signal to end, workers that were lost again and again, or a log that cannot be written.
+    """
+
+    def __init__(self, report: Report, cause: BaseException) -> None:
+        super().__init__(report, cause)
         self.report = report
+        self.cause = cause
 
 
 def run(
@@ -47,27 +55,31 @@ def run(
     mode: str = AUTO,
     log: Writer | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    held: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> Report:
     """Play and count all games of a plan.
 
     `mode` auto compiles where that is possible and worth while. With `log` every game is written in full, in order,
-    which plain mode does. Raises Interrupted with the report so far, MissingExtra, and ModeError for a mode that a bot
-    cannot run in.
+    which plain mode does. Within `held` games are written and counted, so that a signal which it holds back finds the
+    same games in both. Raises BrokenOff with the report so far, MissingExtra, and ModeError for a mode that a bot cannot
+    run in.
     """
     mode = chosen_mode(plan, mode, logged=log is not None)
     report = Report(plan, mode, jobs)
     began = perf_counter()
-    progress(0, plan.games)
     try:
-        for block in _blocks(plan, mode, jobs, logged=log is not None):
-            report.add(block)
-            if log is not None:
-                log.write(block.log)
-            progress(report.played, plan.games)
-    except KeyboardInterrupt:
+        progress(0, plan.games)
+        with closing(_blocks(plan, mode, jobs, logged=log is not None)) as blocks:
+            for block in blocks:
+                with held():
+                    if log is not None:
+                        log.write(block.log)
+                    report.add(block)
+                progress(report.played + len(report.lost), plan.games)
+    except (KeyboardInterrupt, Ended, WorkerLost, OutputRefused) as cause:
+        raise BrokenOff(report, cause) from cause
+    finally:
         report.seconds = perf_counter() - began
-        raise Interrupted(report) from None
-    report.seconds = perf_counter() - began
     return report
 
 
@@ -88,14 +100,17 @@ def chosen_mode(plan: Plan, mode: str, *, logged: bool) -> str:
     return mode
 
 
-def _blocks(plan: Plan, mode: str, jobs: int, *, logged: bool) -> Iterator[Block]:
-    size = BLOCK[mode]
-    last = plan.first + plan.games
-    ranges = ((first, min(size, last - first)) for first in range(plan.first, last, size))
+def _blocks(plan: Plan, mode: str, jobs: int, *, logged: bool) -> Generator[Block]:
+    pace = Pace(*BLOCK[mode])
+    ranges = pace.ranges(plan.first, plan.first + plan.games)
+    blocks: Iterator[Block]
     if mode == COMPILED:
-        yield from compiled_blocks(plan, jobs, ranges)
+        blocks = compiled_blocks(plan, jobs, ranges)
     elif jobs == 1:
-        for first, games in ranges:
-            yield plain_block(plan, first, games, log=logged)
+        play = partial(plain_block, plan, log=logged)
+        blocks = (timed(play, *one) for one in ranges)
     else:
-        yield from in_processes(partial(plain_block, plan, log=logged), jobs, ranges)
+        blocks = process_blocks(plan, jobs, ranges, logged=logged)
+    for block in blocks:
+        pace.took(block.games, block.seconds)
+        yield block

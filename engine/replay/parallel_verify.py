@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 from dicecup.engine.core.kernel import PLAIN
+from dicecup.engine.core.workers import in_processes
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.log.log import LONGEST_LINE, UTF16, Readable, begins_game, reason
 from dicecup.engine.log.verdict import INCOMPLETE, Verdict
@@ -69,6 +70,12 @@ def verify_file(path: str, start: int, end: int, first: int, mode: str, other: D
             return list(verdicts(part, path, mode, other, first, alone=start == 0))
     except OSError as error:
         return [unreadable(path, error)]
+
+
+def verify_again(*part: Any) -> list[Verdict]:
+    """The verdicts on a part whose process is gone, from another one. Raises WorkerLost where that goes as well."""
+    (found,) = in_processes(verify_file, 1, [part])
+    return found
 
 
 def verdicts(

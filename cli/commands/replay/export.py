@@ -73,7 +73,7 @@ def export(manners: Manners, file: str, kind: str | None, viewer: str | None, ou
         if output == "-":
             write = voice.write
         else:
-            writer = stack.enter_context(Writer(output, force=force))
+            writer = stack.enter_context(Writer(output, force=force, whole=True))
             write = lambda text: writer.write(text.encode())  # noqa: E731 - what `write` is
         write(exporter.begin())
         for game in whole(stream, file):

@@ -107,7 +107,7 @@ def _all_verdicts(files: Sequence[str], jobs: int, mode: str, other: Definition 
             yield from _verdicts(file, mode, other)
         return
     from dicecup.engine.core.workers import in_processes
-    from dicecup.engine.replay.parallel_verify import parts, verify_file
+    from dicecup.engine.replay.parallel_verify import parts, verify_again, verify_file
 
     for plain, some in groupby(files, _is_plain):
         if not plain:
@@ -115,7 +115,7 @@ def _all_verdicts(files: Sequence[str], jobs: int, mode: str, other: Definition 
                 yield from _verdicts(file, mode, other)
             continue
         tasks = ((file, *part, mode, other) for file in some for part in parts(file))
-        for found in in_processes(verify_file, jobs, tasks):
+        for found in in_processes(verify_file, jobs, tasks, lost=verify_again):
             yield from found
 
 

@@ -274,7 +274,7 @@ def save(desk: Desk, rest: str) -> None:
         redacted = Redacted(desk.viewer.seat)
         records = [redacted.record(record) for record in records]
     try:
-        with Writer(file, force=bool(more)) as writer:
+        with Writer(file, force=bool(more), whole=True) as writer:
             for record in records:
                 writer.record(record)
     except OutputExists:

@@ -36,8 +36,9 @@ def compiled_blocks(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) ->
     """
     agents = plan.agents()
     users = tuple(dict.fromkeys(one for one in agents if one.kernel is not None))
-    played, rules = family(plan.definition.family), rules_of(plan.definition)
+    played = family(plan.definition.family)
     _, line_up = chooser(played.name, agents)
+    rules = rules_of(plan.definition)
     benches: SimpleQueue[CompiledBench] = SimpleQueue()
     for _ in range(jobs):
         benches.put(CompiledBench(Bench(played, rules, plan.seed, len(agents), line_up)))

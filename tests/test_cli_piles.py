@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -116,10 +117,10 @@ def test_the_table_is_told_in_words_where_nothing_is_drawn() -> None:
 # ---- the table that the telling keeps
 
 
-def told(events: list[dict[str, object]]) -> list[str]:
-    game = teller(
-        {"name": "x", "definition": {"family": "piles"}, "seats": [{"seat": s, "name": f"Player {s}"} for s in "AB"]}
-    )
+def told(events: list[dict[str, object]], rules: Mapping[str, object] | None = None) -> list[str]:
+    definition = {"family": "piles", "rules": rules or {}}
+    seats = [{"seat": seat, "name": f"Player {seat}"} for seat in "AB"]
+    game = teller({"name": "x", "definition": definition, "seats": seats})
     return [
         line.text.split("  ")[-1]
         for n, event in enumerate(events, 1)
@@ -166,6 +167,74 @@ def test_what_is_taken_back_is_undone_on_the_table_too() -> None:
 def test_where_events_are_missing_nothing_is_claimed() -> None:
     lines = told([{"type": "move", "seat": "A", "move": "place"}, {"type": "move", "seat": "A", "move": "plunder B"}])
     assert lines[-2:] == ["places it", "plunders B's top die"]
+
+
+RULES = {"on_jr": "as_one", "unplaced": "on_table", "jr_base_score": 7, "floor": "none", "jolly_dice": 1}
+
+
+@pytest.mark.parametrize(
+    ("rules", "pile", "points", "how"),
+    [
+        ({}, [2, 3, 3], 8, ""),
+        ({}, [1, "J"], 16, ": 8, doubled"),
+        ({}, ["J"], 14, ": 7, doubled"),
+        ({}, [4, 5], 2, ": 9, less 7 for the Jolly Roger in hand or loose"),
+        ({"unplaced": "to_hand"}, [4, 5], 2, ": 9, less 7 for the Jolly Roger in hand"),
+        ({"unplaced": "to_hand"}, [], -7, ": less 7 for the Jolly Roger in hand"),
+        ({"unplaced": "to_hand", "jolly_dice": 3}, [6, "J"], 12, ": 13, doubled, less 14 for 2 Jolly Rogers in hand"),
+        ({"jr_base_score": 1}, ["J", 2, 3], 6, ": 6, the J at the bottom worth 1"),
+        ({"jr_base_score": 1}, ["J"], 2, ": 1, the J at the bottom worth 1, doubled"),
+        ({"floor": "round", "unplaced": "to_hand"}, [3], 0, ": 3, less 7 for the Jolly Roger in hand, at least 0"),
+        ({"floor": "round", "jolly_dice": 3}, [3], 0, ": 3, less 7 for each Jolly Roger in hand or loose, at least 0"),
+        ({"floor": "game", "unplaced": "to_hand"}, [3], -4, ": 3, less 7 for the Jolly Roger in hand, no total below 0"),
+        ({}, [4, 5], 3, ""),  # of a damaged log: no sum makes it
+        ({}, [4, 5], 30, ""),
+        ({"jr_base_score": "seven"}, [1, "J"], 16, ""),
+    ],
+)  # fmt: skip
+def test_a_score_tells_its_sum(rules: dict[str, object], pile: list[object], points: int, how: str) -> None:
+    definition = {"family": "piles", "rules": RULES | rules}
+    game = teller({"name": "x", "definition": definition, "seats": [{"seat": "A", "name": "Ann"}]})
+    event = {"n": 1, "type": "score", "round": 1, "seat": "A", "points": points, "total": max(points, 0), "piles": pile}
+    (line,) = game.tell(event)
+    named = " ".join(map(str, pile)) or "none"
+    assert line.text == f"  A Ann  scores {points} (pile {named}{how}): {max(points, 0)} in all"
+
+
+@pytest.mark.parametrize(
+    ("unplaced", "left", "back"),
+    [
+        ("to_hand", "the die goes back to hand", []),
+        ("on_table", "the die lies loose", ["takes the loose 2 back to hand"]),
+    ],
+)
+def test_failed_rolls_and_loose_dice_are_told(unplaced: str, left: str, back: list[str]) -> None:
+    lines = told(
+        [
+            *OPENING,
+            {"type": "move", "seat": "A", "move": "roll plain"},
+            {"type": "roll", "seat": "A", "for": "turn", "dice": [2]},
+            {"type": "move", "seat": "A", "move": "end", "auto": True},
+            {"type": "move", "seat": "B", "move": "roll jolly"},
+            {"type": "roll", "seat": "B", "for": "turn", "dice": ["5'"]},
+            {"type": "move", "seat": "B", "move": "back"},
+            {"type": "move", "seat": "B", "move": "end", "auto": True},
+            {"type": "move", "seat": "A", "move": "roll plain", "auto": True},
+            {"type": "roll", "seat": "A", "for": "turn", "dice": ["J"]},
+        ],
+        {**RULES, "unplaced": unplaced},
+    )
+    assert lines[-8 - len(back) :] == [
+        "takes a plain die",
+        f"rolls 2 on 3, a failed roll: {left}",
+        "ends the turn",
+        "takes a Jolly Roger die",
+        "rolls 5' on 4",
+        f"does not place it: {left}",
+        "ends the turn",
+        *back,
+        "rolls J on 3",
+    ]
 
 
 # ---- odds

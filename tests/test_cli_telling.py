@@ -151,6 +151,23 @@ def test_events_in_words(family: str, event: dict[str, Any], lines: list[str]) -
     assert told(family, event) == lines
 
 
+def test_penalty_points_are_not_called_score() -> None:
+    end = {"type": "end", "end": "won", "winners": ["B"], "places": {"A": 2, "B": 1}, "scores": {"A": 3, "B": 1}}
+    by_points, by_hands = ({"family": "liars", "rules": {"loss": "penalty", "best_of": n}} for n in (1, 3))
+    for definition, results in (
+        (by_points, ["  1.  B basic  1 penalty point", "  2.  A Ann    3 penalty points"]),
+        (by_hands, ["  1.  B basic  score 1", "  2.  A Ann    score 3"]),
+    ):
+        game = teller({"name": "x", "definition": definition, "seats": SEATS})
+        assert [line.text for line in game.tell({"n": 9, "round": 2, **end})][2:] == results
+    damaged = end | {"scores": {"A": "many", "B": None}}
+    game = teller({"name": "x", "definition": by_points, "seats": SEATS})
+    assert [line.text for line in game.tell({"n": 9, "round": 2, **damaged})][2:] == [
+        "  1.  B basic  score None",
+        "  2.  A Ann    score many",
+    ]
+
+
 def test_every_type_is_here() -> None:
     own = {kind for family in SHIPPED for kind in narration(family).events}
     assert {event["type"] for event, _ in BOTH + LIARS + POKER + PILES} == {*SHARED, *own}

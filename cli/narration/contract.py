@@ -27,11 +27,13 @@ class Told:
 class Telling:
     """What an event is put into words with: the seats by their names, filled up to so many cells, and the last call.
 
-    `called` is the last move that was a call, which a showdown answers; empty before the first.
+    `called` is the last move that was a call, which a showdown answers; empty before the first. `rules` are those of
+    the log's definition, empty where a damaged header has none.
     """
 
-    def __init__(self, names: Mapping[str, str], cells: int) -> None:
+    def __init__(self, names: Mapping[str, str], cells: int, rules: Mapping[str, Any]) -> None:
         self.names = names
+        self.rules = rules
         self.called = ""
         self._cells = cells
 
@@ -51,6 +53,10 @@ def _nothing_more(move: str) -> str | None:
     return None
 
 
+def _score(rules: Mapping[str, Any], score: Any) -> str:
+    return f"score {score}"
+
+
 @dataclass(frozen=True)
 class Narration:
     """The words of one family.
@@ -61,6 +67,7 @@ class Narration:
     `verbs`     whether a move that is not told otherwise begins with a verb: `keep K K` is told as `keeps K K`
     `events`    the lines of the family's own events, and of shared ones that it tells in its own way, by their type
     `standing`  types of its own events that change how a seat stands
+    `score`     what a seat has in the end, by the rules and its number among the `scores` of an `end`
     `throws`    what a throw is for, as words in the question for its dice, by the `for` of its event
     `again`     of these throws those by which dice are thrown once more
     `table`     follows what lies on the table, where events say more to whoever does
@@ -73,6 +80,7 @@ class Narration:
     verbs: bool = False
     events: Mapping[str, Words] = field(default_factory=dict)
     standing: Collection[str] = ()
+    score: Callable[[Mapping[str, Any], Any], str] = _score
     throws: Mapping[str, str] = field(default_factory=dict)
     again: Collection[str] = ()
     table: type[Table] = Table

@@ -56,9 +56,10 @@ class Teller:
         self.names = {letter: label(letter, name) for letter, name in letters}
         cells = min(LABEL, max(map(width, self.names.values()), default=0)) if aligned else 0
         self._page = Page(10_000, plain=not aligned)  # what is told is wrapped by whoever prints it
-        self._telling = Telling(self.names, cells)
-        rules = definition.get("rules") if isinstance(definition, dict) else None
-        self._table = narration.table(rules if isinstance(rules, dict) else {})
+        found = definition.get("rules") if isinstance(definition, dict) else None
+        rules = found if isinstance(found, dict) else {}
+        self._telling = Telling(self.names, cells, rules)
+        self._table = narration.table(rules)
         self._before: tuple[Any, Any] = (0, "score")  # number and type of the event told before
 
     def who(self, seat: Any) -> str:
@@ -203,9 +204,13 @@ class Teller:
         places, scores = event["places"], event["scores"]
         if event["end"] != "abandoned":
             in_order = sorted(places, key=lambda seat: (places[seat], seat))
-            rows = [(f"  {places[seat]}.", self.who(seat), f"score {scores.get(seat, 0)}") for seat in in_order]
+            rows = [(f"  {places[seat]}.", self.who(seat), self.score(scores.get(seat, 0))) for seat in in_order]
             for line in self._page.rows(rows, "  {} {}, {}"):
                 yield Told("", line)
+
+    def score(self, score: Any) -> str:
+        """What a seat has in the end, in words."""
+        return self.narration.score(self._telling.rules, score)
 
     def outcome(self, event: Mapping[str, Any]) -> str:
         """How the game ended, in a sentence."""

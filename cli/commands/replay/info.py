@@ -15,6 +15,7 @@ from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File, viewer_option
 from dicecup.cli.base.text import counted, listed, safe
+from dicecup.cli.games.registry import teller
 from dicecup.cli.narration.narrator import label
 from dicecup.engine.log.redaction import check_viewer
 from dicecup.engine.match.header import seen_header
@@ -188,7 +189,8 @@ def _rows(one: Info) -> Iterator[tuple[str, str]]:
     places, scores = one.end.get("places"), one.end.get("scores")
     if isinstance(places, dict) and isinstance(scores, dict) and one.end.get("end") != "abandoned":
         order = sorted(places, key=lambda seat: (str(places[seat]), seat))
-        yield "Places", safe(", ".join(f"{places[seat]}. {seat} (score {scores.get(seat)})" for seat in order))
+        told = teller(one.header).score
+        yield "Places", safe(", ".join(f"{places[seat]}. {seat} ({told(scores.get(seat))})" for seat in order))
 
 
 class Summary:

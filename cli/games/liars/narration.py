@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dicecup.cli.base.text import counted
@@ -67,6 +67,13 @@ def penalty(telling: Telling, event: Event) -> Iterator[Told]:
     yield telling.does(event["seat"], f"now has {counted(event['points'], 'penalty point')}", "loss")
 
 
+def score(rules: Mapping[str, Any], score: Any) -> str:
+    """What a seat ends a game with: dice or hands are won, penalty points are not."""
+    if rules.get("loss") == "penalty" and rules.get("best_of") == 1 and isinstance(score, int):
+        return counted(score, "penalty point")
+    return f"score {score}"
+
+
 NARRATION = Narration(
     moves={"wait": "waits", "pass": "passes"},
     calls={"liar": "calls liar", "exact": "calls exact"},
@@ -74,6 +81,7 @@ NARRATION = Narration(
     verbs=True,
     events={"reveal": reveal, "lose": lose, "gain": gain, "penalty": penalty},
     standing=("lose", "gain", "penalty", "hand_won"),
+    score=score,
     again=("push",),
     closed=True,
 )

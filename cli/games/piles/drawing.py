@@ -11,6 +11,7 @@ from dicecup.cli.drawing.contract import Drawing
 from dicecup.cli.drawing.layout import Block, beside, cells_of, joined, padded, table, tower, words
 from dicecup.cli.drawing.perspective import Sight
 from dicecup.cli.drawing.styles import DIE, FAST, PAINTS, Brush
+from dicecup.cli.games.piles.narration import reckoned
 from dicecup.cli.narration.events import Event, Rows
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.piles.moves import ROLL_JOLLY
@@ -55,7 +56,8 @@ def board(sight: Sight, brush: Brush) -> Iterator[Text]:
 def tell(event: Event, brush: Brush, rules: Mapping[str, Any]) -> Iterator[Text]:
     """Of a score the pile that it is for."""
     pictures = brush.pictures([(die, DIE) for die in event["piles"]], event["seat"])
-    scored = Text(f"scores {event['points']}: {event['total']} in all", PAINTS["result"])
+    how = reckoned(event, rules)
+    scored = Text(f"scores {event['points']}{how and f' ({how})'}: {event['total']} in all", PAINTS["result"])
     yield from table([(brush.label(event["seat"]), pictures, scored)], brush.cells)
 
 

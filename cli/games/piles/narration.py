@@ -13,8 +13,12 @@ from typing import Any
 from dicecup.cli.narration.contract import Narration, Telling, Told
 from dicecup.cli.narration.results import scored
 from dicecup.cli.narration.table import Event, Table
+from dicecup.engine.games.piles.rules import ON_JR, ROGER, fits
+from dicecup.engine.games.piles.scoring import IN_HAND
 
 SILENT = ""  # an event that needs no line of its own
+# What becomes of a die that is not placed, by `unplaced`.
+LEFT = {"to_hand": ": the die goes back to hand", "on_table": ": the die lies loose"}
 KINDS = {"roll plain": "a plain die", "roll jolly": "a Jolly Roger die"}
 
 
@@ -26,6 +30,9 @@ class Piles(Table):
     def __init__(self, rules: Mapping[str, Any]) -> None:
         if rules.get("start_tie") == "all":
             self.again = "all throw again"
+        self._on_jr = rules.get("on_jr")
+        self._left = LEFT.get(str(rules.get("unplaced")), "")
+        self._on_table = rules.get("unplaced") == "on_table"
         self._events: list[Mapping[str, Any]] = []  # of this round
         self._reset()
 
@@ -83,15 +90,22 @@ class Piles(Table):
             self._rolled = None
             pile.append(die)
             return f"{said}, which begins a new pile"
-        return f"{said} on {pile[-1]}"
+        said = f"{said} on {pile[-1]}"
+        if self._on_jr not in ON_JR or fits(face_of(pile[-1]), face_of(die), ON_JR.index(self._on_jr)):
+            return said
+        self._not_placed(seat)
+        return f"{said}, a failed roll{self._left}"
+
+    def _not_placed(self, seat: str) -> None:
+        """The die rolled last has not gone on the pile."""
+        if self._rolled is not None:
+            self._loose[seat], self._rolled = self._rolled, None
 
     def _move(self, seat: str, move: str, *, auto: bool) -> str | None:
         if move in KINDS:
-            self._loose.pop(seat, None)
-            return SILENT if auto else f"takes {KINDS[move]}"
+            return self._taken(seat, "" if auto else f"takes {KINDS[move]}")
         if move == "end":
-            if self._rolled is not None:  # it did not fit
-                self._loose[seat], self._rolled = self._rolled, None
+            self._not_placed(seat)
             return "ends the turn"
         if not self._known:
             return None
@@ -100,17 +114,23 @@ class Piles(Table):
             self._rolled = None
             return f"places it: {self._shown(seat)}"
         if move == "back":
-            self._loose[seat], self._rolled = self._rolled, None
-            return "does not place it"
+            self._not_placed(seat)
+            return f"does not place it{self._left}"
         verb, _, rest = move.partition(" ")
         if verb != "plunder":
             return None
-        if self._rolled is not None:
-            self._loose[seat], self._rolled = self._rolled, None
+        self._not_placed(seat)
         whose, _, loose = rest.partition(" ")
         die = self._loose.pop(whose) if loose else self._piles[whose].pop()
         self._piles[seat].append(die)
         return f"plunders {whose}'s {'loose ' if loose else ''}{die}: {self._shown(seat)}"
+
+    def _taken(self, seat: str, what: str) -> str:
+        """A seat takes a die to roll; a turn begins with taking a loose one back (D-C19)."""
+        loose = self._loose.pop(seat, None)
+        if loose is None or not (self._known and self._on_table):
+            return what or SILENT
+        return f"takes the loose {loose} back to hand{what and f', then {what}'}"
 
     def _shown(self, seat: str) -> str:
         return " ".join(map(str, self._piles[seat]))
@@ -126,8 +146,54 @@ def done(move: str) -> str | None:
 
 
 def score(telling: Telling, event: Event) -> Iterator[Told]:
-    """The points of a round, and the pile that they are for."""
-    return scored(telling, event, f" (pile {' '.join(map(str, event['piles'])) or 'none'})")
+    """The points of a round, the pile that they are for, and how they come of it."""
+    pile = f"pile {' '.join(map(str, event['piles'])) or 'none'}"
+    how = reckoned(event, telling.rules)
+    return scored(telling, event, f" ({pile}{how and f': {how}'})")
+
+
+def reckoned(event: Event, rules: Mapping[str, Any]) -> str:
+    """How the points of a score come of its pile: `8, doubled`, `9, less 7 for the Jolly Roger in hand`.
+
+    Empty where they are just the sum of the pile, and where a damaged log holds what cannot be.
+    """
+    dice, points, floor = event["piles"], event["points"], rules.get("floor")
+    base = rules.get("jr_base_score")
+    if not isinstance(base, int):
+        return ""
+    faces = [face_of(die) for die in dice]
+    lowered = ROGER - base if faces[:1] == [ROGER] else 0
+    value = sum(faces) - lowered
+    doubled = faces[-1:] == [ROGER]
+    lost = value * (2 if doubled else 1) - points
+    raised = floor == "round" and points == 0 and lost > 0
+    if lost < 0 or (lost % IN_HAND and not raised):
+        return ""
+    said = [str(value)] if dice and (lost or doubled or lowered) else []
+    said += [f"the J at the bottom worth {base}"] if lowered else []
+    said += ["doubled"] if doubled else []
+    if lost:
+        said.append(f"less {_in_hand(lost, rules, raised=raised)}")
+    if raised:
+        said.append("at least 0")
+    if floor == "game" and points < 0 == event["total"]:
+        said.append("no total below 0")
+    return ", ".join(said)
+
+
+def _in_hand(lost: int, rules: Mapping[str, Any], *, raised: bool) -> str:
+    """What Jolly Roger dice in hand cost. Of points raised to 0 nobody can tell for how many it was."""
+    where = "in hand or loose" if rules.get("unplaced") == "on_table" else "in hand"
+    if raised and rules.get("jolly_dice") != 1:
+        return f"{IN_HAND} for each Jolly Roger {where}"
+    if raised or lost == IN_HAND:
+        return f"{IN_HAND} for the Jolly Roger {where}"
+    return f"{lost} for {lost // IN_HAND} Jolly Rogers {where}"
+
+
+def face_of(die: Any) -> int:
+    """The face of a die by its name: `4`, `4'`, `J`."""
+    return ROGER if die == "J" else int(str(die).removesuffix("'"))
 
 
 NARRATION = Narration(

@@ -341,10 +341,13 @@ def test_1_7_no_key_and_no_value_is_left_out():
 def test_1_7_only_what_is_in_force_is_told_by_the_rules():
     def told(**rules):
         made = Scene(**rules).definition
-        return [rule for rule, _ in LIARS.explain(made.rules, made.players)]
+        return list(LIARS.explain(made.rules, made.players))
 
-    plain = told(first_bidder="seat0")
-    assert not {"L-V2", "L-V3", "L-A14", "L-A18", "L-A19", "L-A20", "L-A22", "L-A26"} & set(plain)
-    assert "L-A18" in told(spot_on__callers="next")
-    assert "L-A19" in told(palifico__trigger="one_die")
-    assert {"L-V2", "L-V3"} <= set(told(wild_face=1))
+    off = [(rule, text) for rule, text in told(first_bidder="seat0") if text.startswith("Not played here: ")]
+    assert [rule for rule, _ in off] == ["L-A15", "L-A18", "L-A20", "L-A22", "L-A26"]
+    plain = {rule for rule, text in told(first_bidder="seat0") if (rule, text) not in off}
+    assert not {"L-V2", "L-V3", "L-A14", "L-A15", "L-A18", "L-A19", "L-A20", "L-A22", "L-A26"} & plain
+    played = {"spot_on__callers": "next", "push": True, "final_duel": "sum", "pass": "once"}
+    assert [rule for rule, text in told(**played) if "Not played" in text] == ["L-A15"]
+    assert "L-A19" in [rule for rule, _ in told(palifico__trigger="one_die")]
+    assert {"L-V2", "L-V3"} <= {rule for rule, _ in told(wild_face=1)}

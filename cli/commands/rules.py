@@ -7,7 +7,8 @@ import click
 from dicecup.cli.base.command import command
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import setting_option, variant_argument
-from dicecup.cli.narration.rules import rules_lines, rules_of
+from dicecup.cli.base.text import safe
+from dicecup.cli.narration.rules import heading, rules_lines, rules_of
 
 
 @command(
@@ -43,11 +44,10 @@ def rules(manners: Manners, variant: str, settings: tuple[str, ...]) -> None:
             }
         )
         return
-    put(manners.styled(definition.title, bold=True))
-    if summary := definition.about.get("summary"):
-        put_wrapped(summary)
-    if also := definition.about.get("also_called"):
-        put_wrapped(f"Also called {', '.join(also)}.")
+    title, said = heading(definition)
+    put(manners.styled(safe(title), bold=True))
+    for sentence in said:
+        put_wrapped(sentence)
     put()
     for line in rules_lines(definition, manners.page):
         put(line)

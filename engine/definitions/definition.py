@@ -50,13 +50,17 @@ __all__ = [
 ]
 
 UNSHOWN = ("dicecup", "name", "extends")  # what a file says of itself only
+SUMMARY = "about.summary"  # true of the rules as one file has them: a variant does not inherit it
 SETTABLE = ("players.min", "players.max")  # beside the keys of `rules:`
 OVERRIDE = "override"  # where a value comes from that no file has given
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A whole definition. `origin` tells where each dotted path comes from: `file:line`, `default` or `override`."""
+    """A whole definition. `origin` tells where each dotted path comes from: `file:line`, `default` or `override`.
+
+    `own` are the dotted paths that its own file gives, and no base.
+    """
 
     name: str
     title: str
@@ -66,6 +70,7 @@ class Definition:
     about: Mapping[str, Any]
     digest: str
     origin: Mapping[str, str] = field(compare=False, repr=False)
+    own: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.name, self.digest))
@@ -98,12 +103,18 @@ class Definition:
         for key in keys(type(self.rules)):
             yield f"rules.{key.path}", key.value(self.rules)
 
+    def overridden(self) -> dict[str, Any]:
+        """The settings by which it was loaded: the keys of `rules:` by their dotted path, and those of `players`."""
+        values = {path: value for path, value in self.values() if self.origin.get(path) == OVERRIDE}
+        return {path.removeprefix("rules."): value for path, value in values.items()}
+
 
 def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
     """A shipped variant by its name, or a file by its path (whatever has a slash or ends in .yaml or .yml).
 
     `overrides` are `KEY=VALUE` texts: a key of `rules:` by its dotted path, `players.min` or `players.max`; the value
-    is read as in a file. Raises UnknownVariant, DefinitionError, BadSetting.
+    is read as in a file. The summary is that of the file itself, and dropped where an override changes what it sums up.
+    Raises UnknownVariant, DefinitionError, BadSetting.
     """
     if is_path(name_or_path):
         path, file = Path(name_or_path), name_or_path
@@ -114,6 +125,9 @@ def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
     given: dict[str, Given] = {}
     for sheet in lineage.applied:
         given |= sheet.given
+    own = frozenset(lineage.main.given)
+    if SUMMARY not in own:
+        given.pop(SUMMARY, None)
     name, family = path.stem, lineage.main.family
     if family is not None and not lineage.broken and all(sheet.root is not None for sheet in lineage.read):
         _report_clashes(lineage, name, family, given)
@@ -121,7 +135,10 @@ def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
         raise DefinitionError(lineage.problems)
     settings = list(overrides)
     changed = given | _settings(settings, family)
-    definition = _assembled(name, family, changed)
+    definition = _assembled(name, family, changed, own)
+    if SUMMARY in changed and settings and definition.digest != _assembled(name, family, given).digest:
+        del changed[SUMMARY]
+        definition = _assembled(name, family, changed, own)
     if settings and (clashes := list(_clashes(definition))):
         raise BadSetting([WrongSetting(_about(concerned, settings), text) for concerned, text in clashes])
     return definition
@@ -161,8 +178,8 @@ def diff(a: Definition, b: Definition) -> list[tuple[str, Any, Any]]:
     return [(path, left.get(path), right.get(path)) for path in paths if left.get(path) != right.get(path)]
 
 
-def _assembled(name: str, family: str, given: Mapping[str, Given]) -> Definition:
-    """The definition that these sound values make."""
+def _assembled(name: str, family: str, given: Mapping[str, Given], own: frozenset[str] = frozenset()) -> Definition:
+    """The definition that these sound values make; `own` are the paths that its own file gives."""
     tree: dict[str, Any] = {}
     for path, value in given.items():
         *groups, last = path.split(".")
@@ -177,7 +194,7 @@ def _assembled(name: str, family: str, given: Mapping[str, Given]) -> Definition
     paths = [path for path in vocabulary(family).slots if path not in UNSHOWN]
     shown = [path for path in paths if path in given or not path.startswith("about.")]
     origin = {path: given[path].place if path in given else "default" for path in shown}
-    return Definition(name, tree.get("title", name), family, players, rules, about, digest, origin)
+    return Definition(name, tree.get("title", name), family, players, rules, about, digest, origin, own)
 
 
 def _effective(family: str, players: Players, rules: Options) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from msgspec import Meta
 
 # What `rules` says of a value: a sentence, with an id of its own where another rule than the key's settles it.
 Said = str | tuple[str, str]
-# A sentence with {value} in it, what is said of each value that deserves it, or a function from value to sentence.
-Words = str | Mapping[Any, Said] | Callable[[Any], str | None] | None
+# A sentence with {value} in it, what is said of each value that deserves it, or a function from value to that. None where
+# what a value means follows from other keys too: then the family's `explain` says it.
+Words = str | Mapping[Any, Said] | Callable[[Any], Said | None] | None
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,11 +44,11 @@ def key(
 ) -> Meta:
     """Declare a key: its rule id, its meaning, and what `rules` says of it.
 
-    A value without words is not worth a sentence (a switch that is off). `when` tells from the whole options whether
-    the key has any effect under the others in force. `since` is the step of the format in which the key came: 1 for
-    those a family began with, one more each time that keys are added to a family that has been released. A key of a
-    later step changes nothing while it has its default: it stands in no log then, and no digest covers it.
-    `constraints` are msgspec's own (`ge`, `le`, `min_length`, `pattern`, ...).
+    A value without words is not worth a sentence (a switch that is off), or the family's `explain` says it together with
+    other keys. `when` tells from the whole options whether the key has any effect under the others in force. `since` is
+    the step of the format in which the key came: 1 for those a family began with, one more each time that keys are
+    added to a family that has been released. A key of a later step changes nothing while it has its default: it stands
+    in no log then, and no digest covers it. `constraints` are msgspec's own (`ge`, `le`, `min_length`, `pattern`, ...).
     """
     return Meta(description=meaning, extra={"key": (rule, words, when, since)}, **constraints)
 
@@ -103,6 +104,11 @@ def keys(options: type[Options], prefix: str = "", attributes: tuple[str, ...] =
 
 
 @cache
+def _by_path(options: type[Options]) -> Mapping[str, Key]:
+    return {key.path: key for key in keys(options)}
+
+
+@cache
 def later_keys(options: type[Options]) -> tuple[Key, ...]:
     """The keys of a family that came after its first step."""
     return tuple(key for key in keys(options) if key.since > 1)
@@ -129,11 +135,21 @@ def in_words(o: Options, course: Iterable[tuple[str, str] | str | None]) -> Iter
 
     A word alone is the path of a key, which speaks for itself where it has any effect.
     """
-    declared = {key.path: key for key in keys(type(o))}
+    declared = _by_path(type(o))
     for item in course:
         said = declared[item].said(o) if isinstance(item, str) else item
         if said is not None:
             yield said
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 die`, `2 dice`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def aborted_after(rounds: int) -> str:
+    """What every family's `max_rounds` says."""
+    return f"After {counted(rounds, 'round')} without an end the game is aborted."
 
 
 def player_count(players: Players) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NoReturn
 
 import msgspec
@@ -60,6 +60,11 @@ class Case:
 
     def match(self, game: int, throws: Throws | None = None, *, undo: bool = False) -> Match:
         return Match(self.definition, self.head(game, undo=undo), throws, family=self.family)
+
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """The ids of the rules that the family tells of this definition."""
+        return frozenset(rule for rule, _ in self.family.explain(self.definition.rules, self.definition.players))
 
     @property
     def player(self) -> Player:

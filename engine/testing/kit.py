@@ -53,7 +53,8 @@ def check_game(
     Checked in plain mode, at every decision or at some drawn by lot:
     - legal moves: at least two where somebody is asked, a single one is played as `auto`; listed once each; `why_not`
       is None for just these among everything tried: `probes(state, rules)` (all that a family can enumerate), moves
-      made earlier in the game, the neighbours of legal ones; a bot's choice is legal; an illegal move changes nothing;
+      made earlier in the game, the neighbours of legal ones; the rule that it names is one that `explain` tells; a
+      bot's choice is legal; an illegal move changes nothing;
     - policies: a bot's weights are integers from 0 on that sum to ONE; what it chooses has weight, and a move of at
       least a quarter comes up under some other key of its own;
     - notation: `parse(notate(a)) == a`, in capitals and with extra spaces too;

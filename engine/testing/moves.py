@@ -30,7 +30,10 @@ def check_legal(case: Case, match: Match, game: int, lots: Lots, tried: set[int]
 
 
 def check_illegal(case: Case, match: Match, game: int, legal: list[int], lots: Lots, tried: set[int]) -> None:
-    """Of all else that is tried `why_not` says by which rule it is illegal; and an illegal move changes nothing."""
+    """Of everything else that is tried, `why_not` says by which rule it is illegal, and an illegal move changes nothing.
+
+    That rule is one that `explain` tells: whoever is refused a move will look for it there.
+    """
     near = {action + step for action in lots.some(legal, 20) for step in (-1, 1, 16)}
     probes = {*case.probes(match.state, case.rules), *tried, *near, *OUT_OF_THE_WAY} - set(legal)
     before = (match.state.values(), list(match.events), match._check.hex())
@@ -47,6 +50,10 @@ def check_illegal(case: Case, match: Match, game: int, legal: list[int], lots: L
         rule, sentence = found
         if not RULE.fullmatch(rule) or not sentence.strip():
             case.fail(game, match.count, f"why_not gives no rule id and sentence for {action}: {found}")
+        if rule not in case.told:
+            case.fail(
+                game, match.count, f"{action} is refused by {rule} ({sentence}), a rule that `explain` does not tell"
+            )
         if action in tried and refused < 3:
             refused += 1
             text = case.family.notate(action, case.rules)

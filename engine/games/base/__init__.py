@@ -3,7 +3,6 @@
 from dicecup.engine.games.base.evaluation import (
     Judged,
     cases,
-    counted,
     points,
 )
 from dicecup.engine.games.base.event_fields import (
@@ -69,6 +68,7 @@ from dicecup.engine.games.base.records import (
     new_count,
     thrown,
 )
+from dicecup.engine.games.options import counted
 
 __all__ = [
     "ABANDONED",

@@ -34,11 +34,6 @@ def cases(chance: Fraction) -> str:
     return f"{hundredths} of 100 cases"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """`1 die`, `2 dice`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def points(number: Fraction) -> str:
     """Points to one decimal, without a sign: `5.3 points`."""
     tenths = (20 * abs(number.numerator) + number.denominator) // (2 * number.denominator)

@@ -8,8 +8,7 @@ from functools import lru_cache
 from math import perm
 from typing import Any
 
-from dicecup.engine.games.base import ONE, Coach
-from dicecup.engine.games.base.evaluation import Judged, cases, counted
+from dicecup.engine.games.base import ONE, Coach, Judged, cases, counted
 from dicecup.engine.games.liars.bots import (
     BASIC,
     BLUFF,

@@ -17,6 +17,7 @@ from dicecup.engine.games.liars.moves import (
     allowed,
     candidate,
     candidates,
+    free_answer,
     legal_count,
     legal_nth,
     limit,
@@ -27,7 +28,7 @@ from dicecup.engine.games.liars.moves import (
     showing,
     smallest_opening,
 )
-from dicecup.engine.games.liars.rules import FORBIDDEN, FREE_ANSWER, LETTER, OPEN_FORBIDDEN, UNBOUNDED, Rules
+from dicecup.engine.games.liars.rules import FORBIDDEN, LETTER, OPEN_FORBIDDEN, UNBOUNDED, Rules
 from dicecup.engine.games.liars.table import SHOWING, TURN, WINDOW
 from dicecup.engine.games.shared.faces import by_name
 
@@ -244,7 +245,7 @@ def _bid_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
             return "L-A14", f"the first bid of a round may not be on the wild face {face_name(r, face)}"
     if wild and r.wild_bids == FORBIDDEN:
         return "L-V3", f"the wild face {face_name(r, face)} may not be bid"
-    if r.opening == FREE_ANSWER and s.bids == 1 and action == s.bid:
+    if free_answer(s, r):
         return "L-A14", f"{text} is the opening bid itself"
     if s.palifico != 0 and face != s.bid & 15 and not (r.one_die_may_change and s.held[s.turn] == 1):
         return "L-A19", f"in a palifico round every bid is on {face_name(r, s.bid & 15)}"

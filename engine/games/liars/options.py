@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from dicecup.engine.games.options import Options, Players, key
+from dicecup.engine.games.options import Options, Players, aborted_after, counted, key
+
+MAX_OPENING_TIES = 1000  # of the throw for the first bid
 
 FaceName = (
     Annotated[int, Meta(ge=0, le=99)]
@@ -25,14 +27,14 @@ def has_spot_on(o: LiarsOptions) -> bool:
     return o.spot_on.callers != "none"
 
 
+def asks_out_of_turn(o: LiarsOptions) -> bool:
+    """Whether anybody may call before the turn comes to them."""
+    return o.challenge_by == "any" or o.spot_on.callers in ("others", "any")
+
+
 def has_palifico(o: LiarsOptions) -> bool:
     """Whether palifico rounds are played."""
     return o.palifico.trigger != "off"
-
-
-def has_penalty(o: LiarsOptions) -> bool:
-    """Whether penalty points are given."""
-    return o.loss == "penalty"
 
 
 def loses_dice(o: LiarsOptions) -> bool:
@@ -45,9 +47,9 @@ def goes_on(o: LiarsOptions) -> bool:
     return o.rounds == "until_one_left" or o.best_of > 1
 
 
-def opener_may_be_out(o: LiarsOptions) -> bool:
-    """Whether the seat that is to open may have left the hand that goes on."""
-    return o.rounds == "until_one_left" and o.starter != "previous_right"
+def dice_words(n: int) -> str:
+    """How many dice each player starts with."""
+    return f"Each player has one cup and {counted(n, 'die', 'dice')}."
 
 
 class SpotOn(Options, frozen=True, kw_only=True):
@@ -55,39 +57,18 @@ class SpotOn(Options, frozen=True, kw_only=True):
 
     callers: Annotated[
         Literal["none", "next", "others", "any"],
-        key(
-            "L-A18",
-            "Who may say `exact` to a standing bid.",
-            {
-                "next": "The next player may say `exact` instead: the call is right if the count equals the bid.",
-                "others": "Every player but the bidder and the next may say `exact` out of turn: the call is right if "
-                "the count equals the bid.",
-                "any": "Every player but the bidder may say `exact`, out of turn too: the call is right if the count "
-                "equals the bid.",
-            },
-        ),
+        key("L-A18", "Who may say `exact` to a standing bid."),
     ] = "none"
     right: Annotated[
         Literal["regain", "others_lose"],
         key(
             "L-A18",
             "What a right `exact` brings: the caller gets one die back, or every other active player loses one.",
-            {
-                "regain": "A right `exact` gives the caller one die back, never above the number at the start; "
-                "nobody loses.",
-                "others_lose": "After a right `exact` every other player loses one.",
-            },
-            when=has_spot_on,
         ),
     ] = "regain"
     wrong: Annotated[
         Literal["lose"],
-        key(
-            "L-A18",
-            "What a wrong `exact` costs: the caller loses one.",
-            {"lose": "After a wrong `exact` the caller loses one, nobody else is touched."},
-            when=has_spot_on,
-        ),
+        key("L-A18", "What a wrong `exact` costs: the caller loses one."),
     ] = "lose"
     needs: Annotated[
         Literal["any", "half_dice"],
@@ -108,48 +89,22 @@ class Palifico(Options, frozen=True, kw_only=True):
         key(
             "L-A19",
             "When a palifico round is played: never, or when the seat that opens came down to one die just before.",
-            {
-                "one_die": "Palifico: when the player who opens came down to exactly one die in the round before, no die "
-                "is wild in this round and any face may be opened.",
-            },
         ),
     ] = "off"
     once: Annotated[
         bool,
-        key(
-            "L-A19",
-            "Whether a seat opens at most one palifico round in a hand.",
-            {
-                True: "A player opens at most one palifico round.",
-                False: "A player opens a palifico round each time they come down to one die.",
-            },
-            when=has_palifico,
-        ),
+        key("L-A19", "Whether a seat opens at most one palifico round in a hand."),
     ] = True
     face: Annotated[
         Literal["locked", "one_die_may_change"],
         key(
             "L-A19",
             "Whether the face of the opening bid of a palifico round is kept by all, or by all with more than one die.",
-            {
-                "locked": "In a palifico round every bid keeps the face of the opening bid and raises the quantity.",
-                "one_die_may_change": "In a palifico round every bid keeps the face and raises the quantity, but a player "
-                "with exactly one die may make any raise.",
-            },
-            when=has_palifico,
         ),
     ] = "locked"
     with_two_left: Annotated[
         bool,
-        key(
-            "L-A19",
-            "Whether palifico rounds are played when only two seats are left.",
-            {
-                True: "Palifico is played with two players left, too.",
-                False: "There is no palifico when only two players are left.",
-            },
-            when=has_palifico,
-        ),
+        key("L-A19", "Whether palifico rounds are played when only two seats are left."),
     ] = False
 
 
@@ -158,69 +113,42 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
 
     faces: Annotated[
         int,
-        key("L-A25", "Faces of every die, 1 to this number.", "Every die has the faces 1 to {value}.", ge=2, le=10),
+        key("L-A25", "Faces of every die, 1 to this number.", ge=2, le=10),
     ] = 6
     face_names: Annotated[
         Literal["none"] | Annotated[list[FaceName], Meta(min_length=2, max_length=10)],
         key(
-            "L-A25",
-            "What the faces are called, lowest first: as many different names as `faces`; none: their numbers.",
-            lambda names: (
-                None if names == "none" else f"From low to high the faces are called {', '.join(map(str, names))}."
-            ),
+            "L-A25", "What the faces are called, lowest first: as many different names as `faces`; none: their numbers."
         ),
     ] = "none"
     dice_per_player: Annotated[
         int,
-        key("L-R2", "Dice each player starts with.", "Each player has one cup and {value} dice.", ge=1, le=20),
+        key(
+            "L-R2",
+            "Dice each player starts with.",
+            dice_words,
+            ge=1,
+            le=20,
+        ),
     ] = 5
     wild_face: Annotated[
         Literal["none"] | Annotated[int, Meta(ge=1, le=10)],
-        key(
-            "L-V2",
-            "The face that counts as whatever face was bid, or none.",
-            lambda face: None if face == "none" else f"Face {face} is wild: it counts as whatever other face was bid.",
-        ),
+        key("L-V2", "The face that counts as whatever face was bid, or none."),
     ] = "none"
     wild_bids: Annotated[
         Literal["double_after", "double_before", "double_by_face", "literal", "normal", "forbidden"],
-        key(
-            "L-V3",
-            "How a bid on the wild face ranks among the others.",
-            {
-                "double_after": "A bid of n wild dice ranks just above 2n of any other face.",
-                "double_before": "A bid of n wild dice ranks just below 2n of any other face.",
-                "double_by_face": "A bid of n wild dice ranks as 2n of the wild face's own number.",
-                "literal": "A bid of one wild die beats any bid of two; other bids on the wild face rank by their number.",
-                "normal": "The wild face ranks as its own number.",
-                "forbidden": "The wild face may not be bid.",
-            },
-            when=has_wild,
-        ),
+        key("L-V3", "How a bid on the wild face ranks among the others."),
     ] = "double_after"
     opening_wild_bid: Annotated[
         Literal["allowed", "forbidden", "free_answer"],
         key(
             "L-A14",
             "Whether the first bid of a round may be on the wild face; free_answer: yes, and any other bid answers it.",
-            {
-                "forbidden": "The first bid of a round may not be on the wild face.",
-                "free_answer": "The first bid of a round may be on the wild face; it may be answered by any other bid.",
-            },
-            when=has_wild,
         ),
     ] = "allowed"
     wild_off: Annotated[
         Literal["never", "if_opened_on_wild", "once_wild_bid"],
-        key(
-            "L-A14",
-            "When wild dice stop counting for other faces at this round's showdown.",
-            {
-                "if_opened_on_wild": "If the first bid of a round was on the wild face, no die is wild in that round.",
-                "once_wild_bid": "Once the wild face was bid, no die is wild in that round.",
-            },
-            when=has_wild,
-        ),
+        key("L-A14", "When wild dice stop counting for other faces at this round's showdown."),
     ] = "never"
     natural_required: Annotated[
         bool,
@@ -233,18 +161,7 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
     ] = False
     raise_rule: Annotated[
         Literal["quantity_first", "face_first", "single_axis", "no_decrease", "max_number", "product"],
-        key(
-            "L-A6",
-            "Which bids are higher than the standing one.",
-            {
-                "quantity_first": "A bid is higher if it names more dice, whatever the face, or as many of a higher face.",
-                "face_first": "A bid is higher if it names a higher face, whatever the quantity, or more of the same face.",
-                "single_axis": "A bid is higher if it names more of the same face, or as many of a higher face.",
-                "no_decrease": "A bid is higher if neither quantity nor face goes down and one of them goes up.",
-                "max_number": "A bid is higher if the larger of its two numbers is above the larger of the old two.",
-                "product": "A bid is higher if quantity times face grows.",
-            },
-        ),
+        key("L-A6", "Which bids are higher than the standing one."),
     ] = "quantity_first"
     max_quantity: Annotated[
         Literal["total_dice", "unbounded"],
@@ -264,53 +181,30 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
             "Smallest quantity of a round's first bid: a number, one a player, or one and a half a player.",
             {
                 "players": "The first bid of a round names at least as many dice as there are players left.",
-                "one_and_a_half": "The first bid of a round names at least one and a half dice for each player left.",
+                "one_and_a_half": "The first bid of a round names at least one and a half dice for each player left, "
+                "rounded up, or all dice in play where these are fewer.",
             }
-            | {n: f"The first bid of a round names at least {n} dice." for n in range(2, 21)},
+            | {
+                n: f"The first bid of a round names at least {n} dice, or all dice in play where these are fewer."
+                for n in range(2, 21)
+            },
         ),
     ] = 1
     challenge_by: Annotated[
         Literal["next", "any"],
-        key(
-            "L-A4",
-            "Who may say `liar` to a bid.",
-            {
-                "next": "Only the player in turn may challenge, and only the standing bid.",
-                "any": "Every player but the bidder may challenge the standing bid; the next player is asked last.",
-            },
-        ),
+        key("L-A4", "Who may say `liar` to a bid."),
     ] = "next"
     loss: Annotated[
         Literal["one_die", "difference", "elimination", "penalty"],
-        key(
-            "L-A16",
-            "What the loser of a showdown loses.",
-            {
-                "one_die": "Whoever loses a challenge loses one die.",
-                "elimination": ("L-V1", "Whoever loses a challenge is out at once; the others keep all their dice."),
-                "difference": "The loser of a challenge loses as many dice as bid and count differ, at most all.",
-                "penalty": "The loser of a challenge keeps all dice and gets a penalty point.",
-            },
-        ),
+        key("L-A16", "What the loser of a showdown loses."),
     ] = "one_die"
     penalty_limit: Annotated[
         int,
-        key(
-            "L-A16",
-            "Penalty points at which a seat is out.",
-            "A player with {value} penalty points is out.",
-            when=has_penalty,
-            ge=1,
-            le=20,
-        ),
+        key("L-A16", "Penalty points at which a seat is out.", ge=1, le=20),
     ] = 3
     exact_bid: Annotated[
         Literal["challenger_loses", "others_lose"],
-        key(
-            "L-A17",
-            "Who loses when a challenged bid is exactly right.",
-            {"others_lose": "When a challenged bid is exactly right, every player but the bidder loses one."},
-        ),
+        key("L-A17", "Who loses when a challenged bid is exactly right."),
     ] = "challenger_loses"
     die_loss: Annotated[
         Literal["discard", "transfer"],
@@ -319,35 +213,18 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
             "Where a lost die goes.",
             {
                 "discard": "A lost die leaves the game.",
-                "transfer": "A lost die goes to the other party of the challenge.",
+                "transfer": "A lost die goes to the other party of the challenge, who may then hold more than at the start.",
             },
             when=loses_dice,
         ),
     ] = "discard"
     starter: Annotated[
         Literal["loser", "winner", "previous_right"],
-        key(
-            "L-A24",
-            "Who bids first in the next round.",
-            {
-                "loser": ("L-R12", "Whoever lost the challenge bids first in the next round."),
-                "winner": "Whoever won the challenge bids first in the next round.",
-                "previous_right": "The player to the right of the last opener bids first in the next round.",
-            },
-            when=goes_on,
-        ),
+        key("L-A24", "Who bids first in the next round."),
     ] = "loser"
     starter_if_eliminated: Annotated[
         Literal["left", "winner"],
-        key(
-            "L-C4",
-            "Who bids first when the seat named by `starter` is out.",
-            {
-                "left": "If that player is out, the next one clockwise bids first.",
-                "winner": "If that player is out, the other party of the challenge bids first.",
-            },
-            when=opener_may_be_out,
-        ),
+        key("L-C4", "Who bids first when the seat named by `starter` is out."),
     ] = "left"
     first_bidder: Annotated[
         Literal["roll_high", "random", "seat0"],
@@ -355,7 +232,8 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
             "L-A10",
             "Who bids first in round 1.",
             {
-                "roll_high": "Everyone rolls one die; the highest bids first, level players throw again.",
+                "roll_high": "Everyone rolls one die; the highest bids first, level players throw again. After "
+                f"{MAX_OPENING_TIES} ties the game is aborted.",
                 "random": "The table draws who bids first.",
                 "seat0": "Seat A bids first.",
             },
@@ -365,60 +243,30 @@ class LiarsOptions(Options, frozen=True, kw_only=True, rename={"pass_": "pass"})
     palifico: Palifico = Palifico()
     pass_: Annotated[
         Literal["off", "once"],
-        key(
-            "L-A20",
-            "Whether a player with five dice may say `pass` once in a round.",
-            {
-                "once": "A player in turn with exactly five dice may say `pass` once in a round, truly or not; the next "
-                "player may challenge the pass. It is true if the five are all different, all equal, or a full house; "
-                "wild dice count as their own face.",
-            },
-        ),
+        key("L-A20", "Whether a player with five dice may say `pass` once in a round."),
     ] = "off"
     push: Annotated[
         bool,
-        key(
-            "L-A22",
-            "Whether a player may show some dice after a raise and throw the others again.",
-            {True: "After a raise the bidder may lay some dice open (`show 4 4`) and throws all the others again."},
-        ),
+        key("L-A22", "Whether a player may show some dice after a raise and throw the others again."),
     ] = False
     final_duel: Annotated[
         Literal["off", "sum"],
-        key(
-            "L-A26",
-            "Whether the last two dice are bid on by their sum.",
-            {"sum": "When the last two players hold one die each, they bid on the sum of both dice."},
-        ),
+        key("L-A26", "Whether the last two dice are bid on by their sum."),
     ] = "off"
     rounds: Annotated[
         Literal["until_one_left", "single"],
-        key(
-            "L-A8",
-            "When a hand ends: when one seat is left, or after its first showdown.",
-            {
-                "until_one_left": ("L-R13", "Play goes on until all dice that are left are one player's, who wins."),
-                "single": "The first showdown ends it: who loses it has lost, all others have won.",
-            },
-        ),
+        key("L-A8", "When a hand ends: when one seat is left, or after its first showdown."),
     ] = "until_one_left"
     best_of: Annotated[
         Literal[1, 3, 5, 7, 9],
-        key(
-            "L-A23",
-            "Hands in a game: one, or until a seat has won more than half of this number.",
-            {
-                n: f"Whoever has first won {n // 2 + 1} hands, each with all dice back, wins the game."
-                for n in (3, 5, 7, 9)
-            },
-        ),
+        key("L-A23", "Hands in a game: one, or until a seat has won more than half of this number."),
     ] = 1
     max_rounds: Annotated[
         int,
         key(
             "L-A27",
             "Rounds of the whole game after which it ends aborted.",
-            "After {value} rounds without an end the game is aborted.",
+            aborted_after,
             ge=1,
             le=60000,
         ),

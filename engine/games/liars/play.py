@@ -11,6 +11,7 @@ from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.philox import draw
 from dicecup.engine.games.base import HELD, ORDER, ROUND, TABLE, TIE, Throw, Trace, begin, due, emit, new_count, thrown
 from dicecup.engine.games.liars.moves import EXACT, LIAR, PASS, SHOW, WAIT, may_exact, showing
+from dicecup.engine.games.liars.options import MAX_OPENING_TIES
 from dicecup.engine.games.liars.rules import RANDOM, ROLL_HIGH, Rules
 from dicecup.engine.games.liars.scoring import abort, new_hand, showdown
 from dicecup.engine.games.liars.table import (
@@ -26,9 +27,6 @@ from dicecup.engine.games.liars.table import (
     View,
     next_active,
 )
-
-MAX_TIES = 1000
-
 
 # ---- the opening and the rounds
 
@@ -155,7 +153,7 @@ def first_bidder(s: State, r: Rules, t: Trace, d: Throw) -> int:
     if level == 1:
         return first
     s.ties += 1
-    if s.ties >= MAX_TIES:
+    if s.ties >= MAX_OPENING_TIES:
         abort(s, r, OPENING)
         return -1
     for q in range(s.seats):

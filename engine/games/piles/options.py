@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from dicecup.engine.games.options import Options, Players, key
+from dicecup.engine.games.options import Options, Players, Said, aborted_after, counted, key
 
 JOLLY_FACE = "J"
 MOST_DICE = 6  # a seat's own
@@ -39,14 +39,14 @@ def plunders(o: PilesOptions) -> bool:
     return o.plunder
 
 
+def loose_dice(o: PilesOptions) -> bool:
+    """Whether a die that is not placed lies loose on the table."""
+    return o.unplaced == "on_table"
+
+
 def rolls_on(o: PilesOptions) -> bool:
     """Whether a turn may have several rolls."""
     return o.turn_rolls == "until_fail"
-
-
-def may_decline(o: PilesOptions) -> bool:
-    """Whether a die that fits may be left unplaced."""
-    return o.placement == "optional"
 
 
 def faces_words(kind: str) -> Callable[[Any], str | None]:
@@ -60,11 +60,11 @@ def faces_words(kind: str) -> Callable[[Any], str | None]:
     return said
 
 
-def dice_words(kind: str) -> Callable[[Any], str | None]:
-    """A sentence on how many dice of that kind a player owns."""
+def dice_words(kind: str) -> Callable[[Any], Said | None]:
+    """A sentence on how many dice of that kind a player owns (D-R4)."""
 
-    def said(n: int) -> str | None:
-        return f"Each player owns {n} {kind} {'die' if n == 1 else 'dice'}." if n else None
+    def said(n: int) -> Said | None:
+        return ("D-R4", f"Each player owns {counted(n, f'{kind} die', f'{kind} dice')}.") if n else None
 
     return said
 
@@ -108,7 +108,7 @@ class PilesOptions(Options, frozen=True, kw_only=True):
             "D-A13",
             "Which of its dice a seat may roll at the opening; a seat without plain dice rolls a Jolly Roger die.",
             {
-                "any": "He chooses which of his dice that is; the dice are shown when all have chosen.",
+                "any": "Each chooses which of their dice that is; the dice are shown when all have chosen.",
                 "plain": "That is a plain die.",
             },
             when=has_both,
@@ -133,8 +133,8 @@ class PilesOptions(Options, frozen=True, kw_only=True):
             "Who begins round 2 and later.",
             {
                 "opening_roll": "Every round is begun by whoever is lowest at its own opening.",
-                "rotate": "Later rounds are begun by the player to the left of the last one who began; ties at their "
-                "opening mean nothing.",
+                "rotate": "Later rounds are begun by the player to the left of whoever began the last one; then it does not "
+                "matter who is lowest.",
             },
         ),
     ] = "opening_roll"
@@ -154,11 +154,6 @@ class PilesOptions(Options, frozen=True, kw_only=True):
         key(
             "D-A6",
             "Whether a seat may end its turn while it could roll on.",
-            {
-                True: "After at least one roll he may `end` his turn.",
-                False: "He may `end` his turn only after a failed roll, or with no die left in hand.",
-            },
-            when=rolls_on,
         ),
     ] = True
     placement: Annotated[
@@ -169,7 +164,7 @@ class PilesOptions(Options, frozen=True, kw_only=True):
             {
                 "optional": "A rolled die that fits may be placed (`place`) or declined (`back`), which counts as a failed "
                 "roll.",
-                "forced": "A rolled die that fits must be placed.",
+                "forced": "A rolled die that fits must be placed (`place`).",
             },
         ),
     ] = "optional"
@@ -180,8 +175,7 @@ class PilesOptions(Options, frozen=True, kw_only=True):
             "Where a failed or declined die goes.",
             {
                 "to_hand": "A die that is not placed goes back to the hand, to be rolled again later.",
-                "on_table": "A die that is not placed lies loose on the table until its owner's next turn, when he picks it "
-                "up first of all.",
+                "on_table": "A die that is not placed lies loose on the table, before its owner.",
             },
         ),
     ] = "to_hand"
@@ -195,8 +189,8 @@ class PilesOptions(Options, frozen=True, kw_only=True):
             "D-A7",
             "What a seat must have done in its turn before it may plunder.",
             {
-                "roll": "He may plunder once he has rolled in this turn, also after a roll that failed.",
-                "placement": "He may plunder once he has placed a rolled die in this turn.",
+                "roll": "To plunder one must have rolled in this turn; that roll may have failed.",
+                "placement": "To plunder one must have placed a rolled die in this turn.",
             },
             when=plunders,
         ),
@@ -220,8 +214,7 @@ class PilesOptions(Options, frozen=True, kw_only=True):
             "D-A8",
             "When a round ends.",
             {
-                "start_of_turn": "The round ends when a player whose turn begins has no die in hand; the others have had a "
-                "turn since he placed his last.",
+                "start_of_turn": "The round ends when a player whose turn begins has no die in hand.",
                 "immediate": "The round ends as soon as a rolled die is placed that was the last in hand, or when a player "
                 "whose turn begins has none.",
             },
@@ -262,7 +255,7 @@ class PilesOptions(Options, frozen=True, kw_only=True):
         key(
             "D-A22",
             "Rounds after which the game ends aborted.",
-            "After {value} rounds without an end the game is aborted.",
+            aborted_after,
             ge=1,
             le=60_000,
         ),

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 from dicecup.engine.games.base import LETTERS, Event, Row
 from dicecup.engine.games.options import Players, in_words, player_count
 from dicecup.engine.games.piles.notation import die_name, face_name
-from dicecup.engine.games.piles.options import JOLLY_FACE, MAX_OPENING_TIES, MAX_TURNS, PilesOptions
+from dicecup.engine.games.piles.options import (
+    JOLLY_FACE,
+    MAX_OPENING_TIES,
+    MAX_TURNS,
+    PilesOptions,
+    loose_dice,
+    rolls_on,
+)
 from dicecup.engine.games.piles.rules import Rules
 from dicecup.engine.games.piles.scoring import PILED, SCORE
 
@@ -45,7 +52,7 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
         *_stroke(o, jolly),
         ("D-R5", "In each round all first roll one die, which stays as the bottom of their pile."),
         "opening_die",
-        ("D-R6", f"The lowest begins{' (a J counts as 1)' if jolly else ''}, the others follow clockwise."),
+        _first(o, jolly),
         "start_tie",
         "next_starter",
         "turn_rolls",
@@ -53,13 +60,8 @@ def explain(o: PilesOptions, players: Players) -> Iterator[tuple[str, str]]:
         *_fitting(o, jolly),
         "placement",
         "unplaced",
-        *(
-            [("D-R20", "After a failed roll there is no more rolling in this turn.")]
-            if o.turn_rolls != "single"
-            else []
-        ),
-        "may_stop",
-        *([("D-A2", "After his roll he may `end` his turn.")] if o.turn_rolls == "single" else []),
+        *_answering(o),
+        _ending(o),
         *_plundering(o, jolly),
         "plunder",
         "plunder_needs",
@@ -95,37 +97,64 @@ def _stroke(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
     return [("D-A19", f"A Jolly Roger die that shows a number is written with a stroke: {number}' shows {number}.")]
 
 
+def _first(o: PilesOptions, jolly: bool) -> tuple[str, str]:
+    """Who begins by the opening dice: in every round, or only in the first."""
+    lowest = "In the first round the lowest begins" if o.next_starter == "rotate" else "The lowest begins"
+    return "D-R6", f"{lowest}{' (a J counts as 1)' if jolly else ''}, the others follow clockwise."
+
+
 def _rolling(o: PilesOptions) -> list[tuple[str, str]]:
     """What is said to roll."""
     kinds = [f"`roll {name}`" for name, dice in (("plain", o.plain_dice), ("jolly", o.jolly_dice)) if dice]
-    return [("D-R9", f"He says {' or '.join(kinds)}.")]
+    return [("D-R9", f"A die is rolled from the hand by {' or '.join(kinds)}.")]
+
+
+def _answering(o: PilesOptions) -> list[tuple[str, str]]:
+    """What follows a roll."""
+    told = [("D-R20", "A rolled die that fits is answered before anything else; one that does not is a failed roll.")]
+    if rolls_on(o):
+        told.append(("D-R20", "After a failed roll there is no more rolling in this turn."))
+    return told
+
+
+def _ending(o: PilesOptions) -> tuple[str, str]:
+    """When a turn may end."""
+    if not o.may_stop:
+        return "D-A6", "The turn may be ended (`end`) only after a failed roll, or with no die left in hand."
+    return "D-A6", f"After {'at least one' if rolls_on(o) else 'the'} roll the turn may be ended (`end`)."
 
 
 def _plundering(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
     if not o.plunder:
         return []
-    loose = " or a loose die of another player" if o.unplaced == "on_table" else ""
+    loose = loose_dice(o)
+    what = "the top die of another pile" + (", or another player's loose die," if loose else "")
     said = "`plunder B`" + (" or `plunder B loose`" if loose else "")
     taking = (
-        f"In his turn a player may take the top die of another pile{loose} and lay it on his own, if it is one more than his "
-        f"top or makes seven with it; never an equal one ({said})."
+        f"In turn a player may take {what} and lay it on their own pile, if it is one more than the top there or makes seven "
+        f"with it, but never an equal one: {said}. This may be done again and again."
     )
-    told = [
-        ("D-R10", taking),
-        (
-            "D-C1",
-            "A player who has lost his whole pile begins a new one with whatever he rolls next; it counts as placed.",
-        ),
-    ]
+    told = [("D-R10", taking)]
+    if loose:
+        told.append(
+            (
+                "D-C19",
+                "A loose die may be plundered until its owner's next turn, which begins with taking it back to hand.",
+            )
+        )
+    begun = (
+        "A player whose whole pile was taken begins a new one with whatever they roll next; that die counts as placed."
+    )
+    told.append(("D-C1", begun))
     return [*told, ("D-R14", "A J may not be taken.")] if jolly else told
 
 
 def _jolly_scores(o: PilesOptions, jolly: bool) -> list[tuple[str, str]]:
     if not jolly:
         return []
-    where = "in hand or loose" if o.unplaced == "on_table" else "in hand"
+    where = "in hand or loose" if loose_dice(o) else "in hand"
     return [
-        ("D-R13", "Who has a J on top of his pile doubles its worth."),
+        ("D-R13", "A J on top of a pile doubles its worth."),
         ("D-R17", f"Each Jolly Roger die still {where} costs 7, after doubling."),
     ]
 

@@ -127,7 +127,8 @@ def _throw_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     if s.made >= s.cap:
         if s.cap < r.max_throws:
             return "P-A12", f"nobody makes more throws than the first player of the round, who made {s.cap}"
-        return "P-R14", f"{who} has made all {s.cap} throws of this turn"
+        made = f"all {s.cap} throws" if s.cap > 1 else "the one throw"
+        return "P-R14", f"{who} has made {made} of this turn"
     if r.second == FOR_REROLL and not can_pay(s, r):
         return "P-A14", f"{who} cannot pay the ante for a re-throw"
     again = DICE - r.size[action]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from dicecup.engine.games.options import Options, Players, key
+from dicecup.engine.games.options import Options, Players, aborted_after, counted, key
 
 PRESETS: dict[str, tuple[int | str, ...]] = {
     "poker": ("A", "K", "Q", "J", "T", 9),
@@ -18,6 +18,8 @@ PRESETS: dict[str, tuple[int | str, ...]] = {
 Kind = Literal["five", "four", "straight", "full_house", "three", "two_pairs", "pair", "nothing"]
 KINDS: tuple[Kind, ...] = ("five", "four", "straight", "full_house", "three", "two_pairs", "pair", "nothing")
 DICE = 5
+MAX_OPENING_TIES = 1000
+MAX_TIE_TURNS = 100  # of one round
 
 FaceName = (
     Annotated[str, Meta(pattern=r"^[A-Z]$", max_length=1, description="a capital letter")]
@@ -38,6 +40,11 @@ MatchForm = Annotated[
         description="auto, rounds:N, first_to:N, best_of:3, best_of:5, legs or chips, N from 1 to 1000",
     ),
 ]
+
+
+def asks(o: PokerOptions) -> bool:
+    """Whether a player is ever asked anything: what to keep, or whether to pay for going on."""
+    return throws_again(o) or o.second_ante == "stay"
 
 
 def has_wild(o: PokerOptions) -> bool:
@@ -75,43 +82,18 @@ def faces_words(value: str | list[int | str]) -> str:
     return f"From high to low the faces are {' '.join(map(str, face_names(value)))}."
 
 
-def second_ante_words(value: str) -> str | None:
-    """What the second ante costs, and for what."""
-    return {
-        "reroll": "Each re-throw costs the ante once more.",
-        "stay": "After the first throw a player pays the ante once more to go on (`keep` or `stand`), or drops.",
-    }.get(value)
+def throws_words(n: int) -> str:
+    """How many throws a turn has."""
+    if n == 1:
+        return "A turn is one throw of five dice."
+    return f"A turn has at most {n} throws: after each but the last any dice may be kept and the others thrown again."
 
 
-def straight_words(value: str | list[str]) -> str | None:
-    """Which hands are straights."""
-    if value == "runs":
-        return (
-            "Every five neighbours in the order of the faces are a straight; the one with the higher top ranks higher."
-        )
-    if value == "none":
-        return "There are no straights; five different faces are nothing."
-    return f"The straights are, best first: {', '.join(' '.join(text) for text in value)}."
-
-
-def match_words(value: str) -> str:
-    """When the game ends."""
-    form, _, number = value.partition(":")
-    n = int(number) if number else 0
-    if form == "rounds":
-        return (
-            f"After {n} round{'s' if n > 1 else ''} whoever has won most of them has won the game; level at the top, all "
-            "play further rounds until one leads alone."
-        )
-    if form == "first_to":
-        return f"Whoever has first won {n} round{'s' if n > 1 else ''} wins the game."
-    return {
-        "auto": "Two players: whoever has first won two rounds wins the game. More: as many rounds as players, and whoever "
-        "has won most wins; level at the top, all play further rounds until one leads alone.",
-        "best_of": f"Whoever has first won {n // 2 + 1} rounds wins the game.",
-        "legs": "Two rounds of all: who wins both wins the game, else their two winners play one more between them.",
-        "chips": "Who cannot pay the ante is out; the last one able to pay wins the game.",
-    }[form]
+def limit_words(n: int | str) -> str | None:
+    """How many dice may be thrown again at a time."""
+    if n == "none":
+        return None
+    return f"At most {counted(int(n), 'die', 'dice')} may be thrown again at a time."
 
 
 class PokerOptions(Options, frozen=True, kw_only=True):
@@ -131,7 +113,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-R17",
             "The face that counts as whatever makes the hand best, or none; it has no meaning in preliminary throws.",
-            lambda wild: None if wild == "none" else f"Each {wild} counts as whatever face makes the hand best.",
         ),
     ] = "none"
     max_throws: Annotated[
@@ -139,11 +120,7 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-R5",
             "Throws in a turn, the first included.",
-            lambda n: (
-                "A turn is one throw of five dice."
-                if n == 1
-                else f"A turn has at most {n} throws: after each but the last any dice may be kept and the others thrown again."
-            ),
+            throws_words,
             ge=1,
             le=5,
         ),
@@ -153,7 +130,7 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-R13",
             "Most dice in any one re-throw.",
-            lambda n: None if n == "none" else f"At most {n} dice may be thrown again at a time.",
+            limit_words,
             when=throws_again,
         ),
     ] = "none"
@@ -174,11 +151,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-A12",
             "Whether nobody makes more throws in a turn than the first player of the round did.",
-            {
-                True: "Nobody makes more throws in a turn than the first player of the round did; among tied players the "
-                "first of them sets the number anew.",
-            },
-            when=throws_again,
         ),
     ] = False
     hand_order: Annotated[
@@ -190,7 +162,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-A13",
             "Which sets of five different faces are straights, best first; runs: every five neighbours.",
-            straight_words,
         ),
     ] = "runs"
     secondary: Annotated[
@@ -235,18 +206,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-A4",
             "What several best hands lead to.",
-            {
-                "full_turn": (
-                    "P-R9",
-                    "Players with equal best hands take a new turn, they alone, until one of them is best; the pot stays.",
-                ),
-                "single_throw": "Players with equal best hands throw five dice once, they alone, until one of them is best; "
-                "the pot stays.",
-                "all_replay": "One tie, all tie: everybody who has not dropped pays a new ante into the same pot and takes a "
-                "new turn.",
-                "split": "Players with equal best hands share the pot, odd chips to the first in order; nobody wins the "
-                "round.",
-            },
         ),
     ] = "full_turn"
     ante: Annotated[
@@ -254,12 +213,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-A9",
             "Chips each seat pays into the pot before each round; 0: no pot.",
-            lambda n: (
-                "There is no pot."
-                if n == 0
-                else f"Before each round every player pays {n} chip{'s' if n > 1 else ''} into the pot; the best hand wins "
-                "it."
-            ),
             ge=0,
             le=1000,
         ),
@@ -269,8 +222,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-A9",
             "Chips each seat starts with where the match is played for chips.",
-            "Every player starts with {value} chips.",
-            when=by_chips,
             ge=1,
             le=100_000,
         ),
@@ -280,8 +231,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-A14",
             "What the ante is paid once more for: nothing, each re-throw, or going on after the first throw.",
-            second_ante_words,
-            when=has_pot,
         ),
     ] = "none"
     drop_out: Annotated[
@@ -289,10 +238,6 @@ class PokerOptions(Options, frozen=True, kw_only=True):
         key(
             "P-A14",
             "Whether a seat that is asked may drop out of the round.",
-            {
-                True: "Instead of keeping dice or standing a player may drop out of the round; what was paid stays in the "
-                "pot, and who is left alone wins it at once.",
-            },
         ),
     ] = False
     start: Annotated[
@@ -302,23 +247,23 @@ class PokerOptions(Options, frozen=True, kw_only=True):
             "Who plays in what order.",
             {
                 "roll_order": "Everyone throws one die: they play in the order of these, best first; equal dice are thrown "
-                "again.",
+                f"again. After {MAX_OPENING_TIES} ties the game is aborted.",
                 "roll_first": "Everyone throws one die: the best begins, equal best ones throw again; the others follow "
-                "clockwise.",
+                f"clockwise. After {MAX_OPENING_TIES} ties the game is aborted.",
                 "seats": "Seat A begins, the others follow clockwise.",
             },
         ),
     ] = "roll_order"
     match: Annotated[
         MatchForm,
-        key("P-R16", "When the game ends.", match_words),
+        key("P-R16", "When the game ends."),
     ] = "auto"
     max_rounds: Annotated[
         int,
         key(
             "P-A15",
             "Rounds after which the game ends aborted.",
-            "After {value} rounds without an end the game is aborted.",
+            aborted_after,
             ge=1,
             le=60_000,
         ),

@@ -22,7 +22,7 @@ from dicecup.engine.games.base import (
     thrown,
 )
 from dicecup.engine.games.poker.moves import DROP, STAND, single, stay_due
-from dicecup.engine.games.poker.options import DICE
+from dicecup.engine.games.poker.options import DICE, MAX_OPENING_TIES
 from dicecup.engine.games.poker.rules import BY_SEATS, CHIPS, FOR_REROLL, ROLL_FIRST, Rules
 from dicecup.engine.games.poker.scoring import AGAIN, HAND, abort, end_round, pay, showdown
 from dicecup.engine.games.poker.table import (
@@ -40,7 +40,6 @@ from dicecup.engine.games.poker.table import (
     place_after,
 )
 
-MAX_OPENING_TIES = 1000
 ALL_FREE = (1 << DICE) - 1
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.games.base import ABORTED, FIRST_KIND, OUT, TIE, WON, Trace, emit
+from dicecup.engine.games.poker.options import MAX_TIE_TURNS
 from dicecup.engine.games.poker.rules import ALL_REPLAY, AUTO, CHIPS, FIRST_TO, ROUNDS, SPLIT, Rules
 from dicecup.engine.games.poker.table import AWAY, BEATEN, DROPPED, FOR_HAND, IN, State, Table
-
-MAX_TIE_TURNS = 100
 
 # The family's own trace rows. A payment is two: what is paid and what the seat has then, and what is in the pot then.
 HAND, ANTE, WIN, POT, HAND_WON = range(FIRST_KIND, FIRST_KIND + 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from dicecup.engine.games.options import Options, Players, key
+from dicecup.engine.games.options import Options, Players, aborted_after, counted, key
 
 MOST_DICE = 20
 MOST_FACES = 10
@@ -24,6 +24,33 @@ def grows(o: StacksOptions) -> bool:
     return o.max_height > 2
 
 
+def dice_words(n: int) -> str:
+    """How many dice each player has."""
+    return f"Each player has {counted(n, 'die', 'dice')} of their own colour."
+
+
+def height_words(n: int) -> str:
+    """How high a stack grows."""
+    if n == 2:
+        return "A stack is two dice and closed at once."
+    return f"A stack is at most {n} dice high; the last of them closes it."
+
+
+def ace_words(n: int) -> str:
+    """What dice are worth in a stack."""
+    if n == 1:
+        return "In a stack a die is worth its number."
+    return f"In a stack a 1, the ace, is worth {n}; every other die is worth its number."
+
+
+def target_words(n: int) -> str:
+    """When the game is won."""
+    return (
+        f"Rounds go on until at the end of one a player has {counted(n, 'point')} or more; the highest total wins. Level at "
+        "the top, all play further rounds until one leads alone."
+    )
+
+
 def laps_words(value: int | str) -> str:
     """How much is stacked after a throw."""
     if value == 1:
@@ -39,7 +66,7 @@ class StacksOptions(Options, frozen=True, kw_only=True):
         key(
             "S-A1",
             "Dice each seat owns.",
-            lambda n: f"Each has {n} {'die' if n == 1 else 'dice'} of an own colour.",
+            dice_words,
             ge=1,
             le=MOST_DICE,
         ),
@@ -59,11 +86,7 @@ class StacksOptions(Options, frozen=True, kw_only=True):
         key(
             "S-R14",
             "What a 1 is worth in a stack.",
-            lambda n: (
-                "In a stack a die is worth its number."
-                if n == 1
-                else f"In a stack a 1, the ace, is worth {n}; every other die is worth its number."
-            ),
+            ace_words,
             ge=1,
             le=20,
         ),
@@ -73,11 +96,7 @@ class StacksOptions(Options, frozen=True, kw_only=True):
         key(
             "S-R8",
             "Dice in a stack at most; a stack of that height is closed.",
-            lambda n: (
-                "A stack is two dice and closed at once."
-                if n == 2
-                else f"A stack is at most {n} dice high; the last of them closes it."
-            ),
+            height_words,
             ge=2,
             le=MOST_HEIGHT,
         ),
@@ -98,7 +117,7 @@ class StacksOptions(Options, frozen=True, kw_only=True):
             "`pass` is always legal; or only for a seat with no legal stack.",
             {
                 "optional": "Nobody has to stack: `pass` is always a move.",
-                "forced": "Who can stack must; only who cannot may `pass`.",
+                "forced": "A player who can stack must; only one who cannot may `pass`.",
             },
         ),
     ] = "optional"
@@ -124,7 +143,10 @@ class StacksOptions(Options, frozen=True, kw_only=True):
             {
                 True: (
                     "S-R11",
-                    "Then all throw again the dice they have in no stack, and the same first player begins.",
+                    (
+                        "After the laps of a throw all throw again the dice they have in no stack, and the same first player "
+                        "begins."
+                    ),
                 ),
                 False: "There is one throw a round: when the laps are over the round is scored.",
             },
@@ -137,7 +159,7 @@ class StacksOptions(Options, frozen=True, kw_only=True):
             "When a seat without free dice ends the round: after the laps of the throw, before the next one; or at once after "
             "any stack that leaves some seat (the stacker or the owner of the covered die) without free dice.",
             {
-                "before_roll": "The round ends when, after the laps, some player has no dice left to throw.",
+                "before_roll": "The round ends when, after the laps of a throw, some player has no dice left to throw.",
                 "immediate": "The round ends at once when a player has no dice left outside the stacks.",
             },
             when=round_can_end_early,
@@ -151,11 +173,11 @@ class StacksOptions(Options, frozen=True, kw_only=True):
             "points in the round just scored (level: the first of them met clockwise from the last first player, himself "
             "included).",
             {
-                "rotate": "The next round is begun by the player to the left.",
+                "rotate": "The next round is begun by the player to the left of the last first player.",
                 "same": "The same player begins every round.",
                 "roll": "Who begins the next round is thrown for again.",
                 "round_winner": "The next round is begun by whoever scored most in this one; level, by the first of them "
-                "clockwise from the last first player, himself included.",
+                "clockwise, beginning with the last first player.",
             },
         ),
     ] = "rotate"
@@ -176,10 +198,7 @@ class StacksOptions(Options, frozen=True, kw_only=True):
             "S-A12",
             "Total needed (>=), tested at the end of a round. The highest total wins; if level, further rounds of all until one "
             "leads alone.",
-            lambda n: (
-                f"Rounds go on until at the end of one a player has {n} point{'s' if n > 1 else ''} or more; the highest total "
-                "wins. Level at the top, all play further rounds until one leads alone."
-            ),
+            target_words,
             ge=1,
             le=10_000,
         ),
@@ -189,7 +208,7 @@ class StacksOptions(Options, frozen=True, kw_only=True):
         key(
             "S-A17",
             "Rounds after which the game ends aborted.",
-            lambda n: f"After {n} round{'s' if n > 1 else ''} without an end the game is aborted.",
+            aborted_after,
             ge=1,
             le=60_000,
         ),

@@ -47,9 +47,9 @@ def explain(o: StacksOptions, players: Players) -> Iterator[tuple[str, str]]:
         "own_top",
         "max_height",
         "stacking",
-        ("S-C1", "Who cannot stack passes by himself."),
+        ("S-C1", "A player who cannot stack passes automatically."),
         ("S-R5", "Dice in a stack are locked: not thrown again, never moved, until the round has been scored."),
-        ("S-C9", "Stacks are numbered from 1 as they are begun in the round: `stack 4 on B`, `stack 4 on #2`."),
+        _naming(o),
         "rerolls",
         "round_end",
         ("S-C4", f"After {MAX_THROWS} throws in one round the game is aborted.") if o.rerolls else None,
@@ -61,6 +61,19 @@ def explain(o: StacksOptions, players: Players) -> Iterator[tuple[str, str]]:
         "max_rounds",
     )
     return in_words(o, course)
+
+
+def _naming(o: StacksOptions) -> tuple[str, str]:
+    """How a move names what is covered."""
+    value = min(4, o.faces)
+    on_stack = f", or a stack by its number: `stack {value} on #2`" if grows(o) else ""
+    return (
+        "S-C9",
+        (
+            f"A move names a single die by its owner: `stack {value} on B`{on_stack}. Stacks are numbered from 1 as they are "
+            "begun in the round."
+        ),
+    )
 
 
 def _players(players: Players) -> str:

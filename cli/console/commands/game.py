@@ -381,8 +381,8 @@ def taken_up(
 COMMANDS = (
     Command("new", "new VARIANT [N] [A=AGENT] [key=value]", "begin a game; you have seat A unless you seat people", new, "Play",
         "`new liars-dice`, `new perudo 4 seed=7`, `new poker-dice A=human B=expert B.name=Bo`, `new liars-dice basic basic`.\n"
-        "Keys: seats, seed, game, dice (seeded, manual, manual-people or a file), log (a file), undo (on, off); any other key is a rule, such as "
-        "dice_per_player=3. `new` alone begins the last one anew, `new seed=9` on those dice."),
+        "Keys: seats, seed (one that you choose can be guessed), game, dice (seeded, manual, manual-people or a file), log (a file), "
+        "undo (on, off); any other key is a rule, such as dice_per_player=3. `new` alone begins the last one anew, `new seed=9` on those dice."),
     Command("moves", "moves", "the moves you may make, numbered", moves, "Play"),
     Command("hint", "hint", "what the strongest bot would do, and why", hint, "Play"),
     Command("odds", "odds [ARGS]", "the chances as they stand; with arguments, those of any question", odds, "Play",
@@ -392,7 +392,8 @@ COMMANDS = (
     Command("show", "show", "the table; in a log, where you stand", show, "Look"),
     Command("log", "log [N]", "the game so far, or its last N events", log, "Look"),
     Command("as", "as SEAT|all|off [LINE]", "look through the eyes of a seat, for good or for one line", look_as, "Look",
-        "`as B` shows only what B may see; `as B show` does so once; `as all` shows everything where nobody plays; `as off` ends it."),
+        "`as B` shows only what B may see, whichever command shows it, `replay` included; `as B show` does so once; `as all` shows everything "
+        "where nobody plays; `as off` ends it."),
     Command("save", "save FILE [force]", "write the log so far", save, "Keep"),
     Command("resume", "resume [N|FILE]", "go on with a game that was left; alone it lists them", resume, "Keep",
         "`resume 2 A=PATH/mine.py:bot` says where a bot of your own is; `resume drop 2` forgets a game for good."),

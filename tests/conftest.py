@@ -49,11 +49,24 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compiles comes first and together: the entries of a family share most kernels, which a process compiles once."""
+    """What compiles comes first, and family by family: a process compiles the kernels of each once."""
+    from dicecup.engine.core.kernel import compilable
+
     for item in items:
         if item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.timeout(240))  # on a machine that does other things
-    items.sort(key=lambda item: item.get_closest_marker("compiled") is None)
+            if not compilable():
+                item.add_marker(pytest.mark.skip(reason="the extra `fast` is not installed"))
+    items.sort(key=_compiled_first)
+
+
+def _compiled_first(item: pytest.Item) -> tuple[bool, str]:
+    """The place of a test among the others; the family that it compiles is named by its mark, or is its parameter `family`."""
+    mark = item.get_closest_marker("compiled")
+    if mark is None:
+        return True, ""
+    given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    return False, mark.args[0] if mark.args else given.get("family", "")
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dicecup.engine import names
-from dicecup.engine.core.kernel import COMPILED, PLAIN, compilable
+from dicecup.engine.core.kernel import COMPILED, PLAIN
 from dicecup.engine.games.registry import SHIPPED
 from dicecup.engine.log.log import read_games
 from dicecup.engine.replay.verify import judge, verify
@@ -32,7 +32,6 @@ def test_an_archived_log_verifies_whole_and_record_by_record(path: Path) -> None
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not compilable(), reason="needs the extra fast")
 @pytest.mark.parametrize("family", SHIPPED)
 def test_compiled_mode_has_the_same_verdicts(family: str) -> None:
     log = b"".join(log for log in map(Path.read_bytes, LOGS) if b'"family":"%b"' % family.encode() in log)

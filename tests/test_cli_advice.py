@@ -6,16 +6,17 @@ import json
 
 import liars_scene
 import piles_scene
-import poker_scene
 import pytest
 import stacks_scene
 from command_line import dicecup, strict
+from families import declaration
 
 from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import width
 from dicecup.cli.session import hints as advice
 from dicecup.engine.definitions.definition import load
+from dicecup.engine.games.registry import SHIPPED
 from dicecup.engine.judge import coach
 from dicecup.engine.match.match import Match, Seat, header
 
@@ -28,59 +29,17 @@ def refused(match: Match, seat: str) -> str:
     return str(failure.value)
 
 
-def liars() -> liars_scene.Scene:
-    match = liars_scene.Scene("perudo", cups={"A": "1 2 3 4 5", "B": "1 6 6 2 2"})
-    match.say("A:3x2")
-    return match
-
-
-def poker() -> poker_scene.Scene:
-    match = poker_scene.Scene("poker-dice-three", dice={"A": "AAQQJ", "B": "KKJ9T KQ"})
-    match.stand().say("B:keep K K J")
-    return match
-
-
-def stacks() -> stacks_scene.Scene:
-    match = stacks_scene.Scene(dice=["12345", "12345", "12666"])
-    match.say("A:5 on B", "B:4 on A")
-    return match
-
-
-def piles() -> piles_scene.Scene:
-    return piles_scene.Scene("dead-mans-dice-table-dice", seats=3, opening="A 2 B 5 C J", dice={"C": "4"})
-
-
-# A position of each family, the seat that asks, and the question that it is on the command line.
-ASKED = [
-    (liars, "B", ["perudo", "--hand", "1 2 2 6 6", "--unknown", "5", "--bid", "3x2", "--opening", "--players", "2"]),
-    (
-        poker,
-        "B",
-        ["poker-dice-three", "--hand", "K K K Q J", "--beat", "A A Q Q J", "--throws-left", "1"],
-    ),
-    (stacks, "C", ["stacked-dice", "--hand", "1 2 6 6 6", "--others", "6", "--open", "4 5"]),
-]
-
-
-@pytest.mark.parametrize(("scene", "seat", "question"), ASKED, ids=["liars", "poker", "stacks"])
-def test_the_odds_of_a_position_are_those_of_the_command(scene, seat, question):
-    match = scene()
+@pytest.mark.parametrize("family", SHIPPED)
+def test_the_odds_of_a_position_are_those_of_the_command(family):
+    match, seat, question = declaration(family).position()
     run = dicecup("odds", *question)
     lines = advice.odds_lines(match, seat, Page(80))
     assert run.code == 0
-    assert lines[:-1] == run.lines[:-1]
-    assert lines[-1] == run.lines[-1].replace("--all", "`odds --all`")
+    assert lines == [*run.lines[:-1], run.lines[-1].replace("--all", "`odds --all`")]
     whole = dicecup("odds", *question, "--all").lines
     assert advice.odds_lines(match, seat, Page(80), everything=True)[1:] == whole[1:]
     (record,) = dicecup("odds", *question, "--json").records()
     assert {**advice.odds_record(match, seat), "digest": ""} == {**record, "digest": ""}  # a scene's own rules
-
-
-def test_the_odds_of_a_roll_are_those_of_the_command():
-    match = piles()
-    match.play("end")  # C's 4 has not fitted on his J, and lies loose
-    question = ["dead-mans-dice-table-dice", "--hand", "plain jolly", "--top", "2", "--tops", "5 J 4"]
-    assert advice.odds_lines(match, "A", Page(80)) == dicecup("odds", *question).lines
 
 
 def test_the_odds_of_a_round_whose_wild_dice_are_off_say_so():
@@ -98,7 +57,7 @@ def test_where_there_is_no_question_a_sentence_says_so():
     assert advice.odds_lines(pushing, "B", Page(80))
     duel = liars_scene.Scene(final_duel="sum", dice_per_player=1, cups={"A": "3", "B": "5"})
     assert refused(duel, "A").startswith("there are no odds of sums")
-    assert refused(poker(), "A") == "A has no throw to decide on; it is B's turn"
+    assert refused(declaration("poker").position().game, "A") == "A has no throw to decide on; it is B's turn"
     assert (
         refused(stacks_scene.Scene("stack"), "A") == "there are no odds to tell: in stack dice are thrown once a round"
     )
@@ -119,7 +78,7 @@ def test_before_dice_are_thrown_and_after_the_game_there_are_no_odds():
     definition = load("liars-dice")
     match = Match(definition, header(definition, [Seat("A", "human")] * 2, "7"))
     assert refused(match, "A") == "dice are thrown first; ask for odds after that"
-    match = liars()
+    match, *_ = declaration("liars").position()
     match.abandon()
     assert refused(match, "A") == "the game is over"
 
@@ -143,16 +102,14 @@ def test_a_hint_names_the_bot_the_move_and_what_comes_next_to_it():
 
 
 @pytest.mark.parametrize("cells", [60, 80, 200])
-@pytest.mark.parametrize("scene", [liars, poker, stacks, piles])
-def test_what_is_said_fits_the_line(scene, cells):
-    match = scene()
-    seat = match.turn
+@pytest.mark.parametrize("family", SHIPPED)
+def test_what_is_said_fits_the_line(family, cells):
+    match, seat, _ = declaration(family).position()
     assert all(width(line) <= cells for line in advice.hint_lines(match, seat, cells))
-    if scene is not piles:
-        assert all(width(line) <= cells for line in advice.odds_lines(match, seat, Page(cells)))
+    assert all(width(line) <= cells for line in advice.odds_lines(match, seat, Page(cells)))
 
 
 def test_a_fine_move_needs_no_warning():
-    match = poker()
+    match, *_ = declaration("poker").position()
     assert advice.warning(match, "B", coach.best(match, "B").move) is None
     assert advice.warning(match, "B", "keep none").startswith("keep none: wins the round in ")

@@ -9,6 +9,7 @@ import piles_scene
 import poker_scene
 import pytest
 import stacks_scene
+from families import declaration, declared
 
 from dicecup.cli.base.errors import Failure
 from dicecup.cli.base.page import Page
@@ -19,7 +20,7 @@ from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS, ONE
 from dicecup.engine.games.base.evaluation import cases, points
 from dicecup.engine.games.poker.bots import OPEN, page, to_beat
-from dicecup.engine.games.poker.coach import field_worths, final_ranks, too_long
+from dicecup.engine.games.poker.coach import field_worths, final_ranks
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.registry import SHIPPED
 from dicecup.engine.games.registry import family as family_of
@@ -27,22 +28,14 @@ from dicecup.engine.judge import coach
 from dicecup.engine.judge.odds import odds
 from dicecup.engine.match.match import Match, Seat, new_match, tables_of
 
-# A variant of each family, and those of liar's dice whose decisions are of other kinds: out of turn, shows, passes.
-KINDS = [
-    "liars-dice-wild",
-    "cacho",
-    "push-reroll",
-    "dudo-old",
-    "poker-dice",
-    "stacked-dice",
-    "dead-mans-dice-table-dice",
-]
+# Of each family variants whose decisions are of different kinds: in liar's dice out of turn, shows, passes.
+KINDS = [variant for family in declared() for variant in declaration(family).kinds]
 
 
 def seated(variant: str, *, seats: int = 0, game: int = 0) -> Match:
-    """A game of the strongest bots: of so many seats, by default of three in liar's dice, where calls out of turn take three."""
+    """A game of the strongest bots: of so many seats, by default of three where calls out of turn take three."""
     definition = load(variant)
-    seats = seats or (3 if definition.family == "liars" else 2)
+    seats = seats or (3 if family_of(definition.family).called_out_of_turn else 2)
     bot = coach.strongest(definition.family)
     return new_match(definition, [Seat(bot, bot)] * min(seats, definition.players.max), "coach", game)
 
@@ -57,6 +50,11 @@ def told(match: Match, seat: str) -> list[str]:
 
 
 # --- what is advised --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", SHIPPED)
+def test_a_familys_coach_is_asked_about_decisions_of_each_kind(family):
+    assert declaration(family).kinds
 
 
 def test_every_family_has_a_coach_and_its_bot_is_the_strongest():
@@ -76,7 +74,7 @@ def test_the_hint_is_what_the_strongest_bot_does_and_is_never_called_costly(vari
         assert sorted(one.move for one in found) == sorted(match.legal())
         assert [one.value for one in found] == sorted((one.value for one in found), reverse=True)
         assert all(one.brief and one.why.startswith(one.brief) for one in found)
-        if match.definition.family != "poker" or not too_long(match.view_record(seat), match.rules):
+        if declaration(match.definition.family).hint_is_the_bots(match, seat):
             assert best.move == match.family.notate(bot.decide(match), match.rules)
         assert coach.cost(match, seat, best.move) is None
         assert best.value == found[0].value or best.why != next(o for o in found if o.move == best.move).why

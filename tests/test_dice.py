@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicecup.engine.core.kernel import M32, compilable, compiled, mul32
+from dicecup.engine.core.kernel import M32, compiled, mul32
 from dicecup.engine.core.philox import below, bot_key, dice_key, draw, fill, philox, throw
 from dicecup.engine.games.base import View
 
@@ -244,7 +244,6 @@ class Rows(list):
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
 def test_both_modes_give_the_same_words_numbers_and_dice():
     import numpy as np
 

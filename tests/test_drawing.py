@@ -12,8 +12,10 @@ import poker_scene
 import pytest
 import stacks_scene
 from command_line import ROOT
+from families import declaration
 from hypothesis import given
 from hypothesis import strategies as st
+from logs import GOLDEN
 from rich.text import Text
 
 from dicecup.cli.base.text import acts, safe, width, wrap
@@ -23,10 +25,12 @@ from dicecup.cli.drawing.renderer import STYLES
 from dicecup.cli.drawing.styles import OWNERS
 from dicecup.cli.games import registry
 from dicecup.cli.narration.narrator import ALL, SPECTATOR
+from dicecup.engine.definitions import definition
+from dicecup.engine.games.registry import SHIPPED
+from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.replay.walk import load
 
-GOLDEN = sorted((ROOT / "replays").glob("*.jsonl"))
-HIDING = [path for path in GOLDEN if '"family":"liars"' in path.read_text(encoding="utf-8")[:4000]]
+HIDING = [path for path in GOLDEN if family_of(definition.load(path.stem).family).private]
 # C052, and what takes more or fewer cells than it has signs.
 NAMES = [
     "[bold]",
@@ -66,69 +70,33 @@ def told(match, kinds, style="unicode", cells=80):
 # --- What each family looks like ---------------------------------------------------------------------------------
 
 
-def liars():
-    """Perudo after four bids, and with the challenge that follows."""
-    cups = {"A": "1 2 4 5 6", "B": "4 6 6 6 6", "C": "1 2 3 5 5"}
-    game = liars_scene.Scene("perudo", seats=3, cups=cups)
-    game.say("A:2x3", "B:3x3", "C:3x5", "A:4x5")
-    yield game, "B"
-    game.say("B:liar")
-    yield game, ("reveal", "lose")
+def picture(family):
+    """The table that a family says is to be drawn, and for whom."""
+    game, seat, _ = next(declaration(family).pictures())
+    return game, seat
 
 
-def poker():
-    """Three throws with wild aces: one has stood, one has kept and thrown again; then the showdown."""
-    game = poker_scene.Scene(
-        "poker-dice-wild", seats=3, max_throws=3, dice={"A": "KKJ9T KAJ", "B": "QQQ9T A9", "C": "99TJJ"}
-    )
-    game.say("A:keep K K", "A:stand", "B:keep Q Q Q")
-    yield game, "B"
-    game.say("B:stand", "C:stand")
-    yield game, ("hand", "pot", "hand_won")
-
-
-def stacks():
-    """Two stacks open and one closed; then the scores of the round."""
-    game = stacks_scene.Scene(dice=("44216", "43356", "44661"), rerolls=False, laps_per_roll="until_stuck")
-    game.say("A:4 on B", "B:6 on A", "C:4 on #1", "A:4 on #1")
-    yield game, game.turn
-    while not game.scores():
-        game.play("pass")
-    yield game, ("score",)
-
-
-def piles():
-    """One pile with a Jolly Roger on top, one with a number of a Jolly Roger die, one with a loose die beside it; then scores."""
-    game = piles_scene.Scene(seats=3, unplaced="on_table")
-    game.lie("A 3 4 J B 2 1' C 6", plain={"A": 1, "B": 0, "C": 2}, jolly={"C": 1}, loose={"C": "5"}, turn="A", placed=1)
-    game.state.round = 3
-    yield game, "A"
-    game.finish_round()
-    yield game, ("score",)
-
-
-FAMILIES = {"liars": liars, "poker": poker, "stacks": stacks, "piles": piles}
 SIGHTS = [(style, 80) for style in STYLES] + [("unicode", 60)]
 
 
 @pytest.mark.parametrize(("style", "cells"), SIGHTS)
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", SHIPPED)
 def test_a_board_and_a_reckoning(family, style, cells, snapshot):
-    scenes = FAMILIES[family]()
-    game, seat = next(scenes)
+    pictures = declaration(family).pictures()
+    game, seat, _ = next(pictures)
     table = board(game, seat, style, cells)
-    game, kinds = next(scenes)
+    game, _, kinds = next(pictures)
     assert "\n".join([*table, "", *told(game, kinds, style, cells)]) == snapshot
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", SHIPPED)
 def test_a_wide_board_in_colour(family, snapshot):
-    game, seat = next(FAMILIES[family]())
+    game, seat = picture(family)
     assert "\n".join(board(game, seat, cells=120, color=True)) == snapshot
 
 
 def test_a_title_names_the_game_and_the_seats():
-    game, _ = next(liars())
+    game, _ = picture("liars")
     assert artist(game, ALL, names=["Ann", "human", "[bold]"]).title() == [
         "Perudo (perudo), seed scene",
         "  A Ann (human)",
@@ -221,14 +189,14 @@ def test_a_high_pile_lies():
 
 
 def test_few_moves_are_numbered_and_of_many_the_ends_are_named():
-    game, seat = next(piles())
+    game, seat = picture("piles")
     assert board(game, seat, "accessible")[-4:] == [
         "Legal moves: 3",
         "1: roll plain",
         "2: plunder C",
         "3: end",
     ]
-    game, seat = next(liars())
+    game, seat = picture("liars")
     assert board(game, seat, "accessible")[-1] == "Legal moves: 71, from 4x6 to liar"
     assert not any("moves" in line for line in board(game, "A", "accessible"))
 
@@ -275,9 +243,9 @@ def test_every_event_is_told_within_the_width_and_in_ascii_where_names_are(path)
 
 
 @pytest.mark.parametrize("style", STYLES[1:])
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", SHIPPED)
 def test_ascii_and_accessible_boards_hold_only_ascii_signs(family, style):
-    game, seat = next(FAMILIES[family]())
+    game, seat = picture(family)
     for cells in WIDTHS:
         assert all(line.isascii() for line in board(game, seat, style, cells))
     if style == "accessible":
@@ -348,7 +316,7 @@ def test_a_long_name_is_cut_in_a_board_and_whole_in_the_title():
 def test_colour_comes_only_where_it_is_asked_for_and_then_always(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
-    game, seat = next(liars())
+    game, seat = picture("liars")
     plain, colored = (board(game, seat, color=color) for color in (False, True))
     assert not any("\x1b" in line for line in plain)
     assert any(f"38;5;{OWNERS['B']}m" in line for line in colored)

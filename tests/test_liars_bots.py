@@ -2,10 +2,11 @@
 
 import pytest
 from bot_policy import agree, weights
+from families import names_of
 from liars_scene import Scene
 
 from dicecup.engine.bots.agents import agent
-from dicecup.engine.definitions.definition import load, names
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.base import ONE
 from dicecup.engine.games.liars.moves import LIAR, SUM
 from dicecup.engine.games.liars.scoring import wild_counts
@@ -15,7 +16,7 @@ from dicecup.engine.match.match import Seat, new_match
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import run
 
-SHIPPED = [name for name in names() if load(name).family == "liars"]
+SHIPPED = names_of("liars")
 
 
 def lying(v, r, bid):
@@ -73,14 +74,6 @@ def test_a_bluff_of_basic_is_one_decision_in_eight_shared_by_the_faces():
     face = ONE // 8 // 6
     bluffs = dict.fromkeys(("2x4", "2x6", "3x1", "3x2", "3x3"), face)
     assert agree(g, "B", "basic") == bluffs | {"2x5": ONE - 5 * face}
-
-
-def test_random_makes_every_move_alike_and_the_first_takes_what_cannot_be_shared():
-    g = Scene(cups={"B": "1 2 3 5 6"})
-    g.say("A:2x3")
-    first, *others = agree(g, "B", "random").values()
-    assert len(others) == len(g.legal()) - 1
-    assert set(others) == {ONE // len(g.legal())} and 0 <= first - others[0] < len(g.legal())
 
 
 @pytest.mark.parametrize("variant", ["liars-dice", "perudo", "dudo", "red-dead"])

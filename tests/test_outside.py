@@ -10,8 +10,6 @@ import pytest
 from command_line import Terminal, own_dice, plain, process, strict
 from packages import BOTS, FROM, MIA, PEOPLE, fine, games_of_mia, path_of, python, run
 
-from dicecup.engine.core.kernel import compilable
-
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -251,7 +249,6 @@ def test_it_is_play_tested() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
 def test_both_modes_play_the_same_games_and_it_has_every_property_of_a_family() -> None:
     kit = """
 import json

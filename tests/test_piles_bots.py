@@ -1,5 +1,6 @@
-"""The bots of piles as policies: `random` shares its weight out, the others are certain of one move."""
+"""The bots of piles as policies: but for `random` one move of each decision is certain."""
 
+import pytest
 from bot_policy import agree, weights
 from piles_scene import Scene
 
@@ -13,17 +14,17 @@ def rolled(pile, die, **rules):
     return g
 
 
-def test_random_places_a_die_that_fits_in_one_case_of_two():
-    assert agree(rolled("5", "6"), "A", "random") == {"place": ONE // 2, "back": ONE // 2}
-
-
 def test_basic_declines_what_would_cost_its_doubling():
     assert agree(rolled("5", "6"), "A", "basic", keys=20) == {"place": ONE}
     assert agree(rolled("6 J", "6"), "A", "basic", keys=20) == {"back": ONE}
 
 
-def test_expert_declines_a_number_on_its_jolly_roger_die():
+def test_expert_keeps_its_jolly_roger_for_the_top():
+    """With two plain dice in hand a number on its Jolly Roger die is declined, the Jolly Roger as the last die is not."""
     assert agree(rolled("3", "3'"), "A", "expert", keys=20) == {"back": ONE}
+    g = Scene(dice={"A": "J"}).lie("A 3 4 4 B 6", plain={"B": 2}, jolly={"A": 1, "B": 1}, rolls=0)
+    g.play("roll jolly")
+    assert agree(g, "A", "expert", keys=20) == {"place": ONE}
 
 
 def test_D_E19_expert_takes_the_chain_that_brings_most():
@@ -45,3 +46,12 @@ def test_a_bot_that_loses_patience_places_what_fits():
         g.state.turns = turns
         assert weights(g, "A", "basic") == {basic: ONE}
         assert weights(g, "A", "expert") == {expert: ONE}
+
+
+@pytest.mark.parametrize("bot", ["basic", "expert"])
+def test_bots_that_sit_on_their_jolly_rogers_lose_patience(bot):
+    g = Scene().lie("A 5 J B 6 J", plain={"A": 1, "B": 1}, rolls=0)
+    while g.state.round == 1:
+        (move,) = weights(g, g.turn, bot)
+        g.play(move)
+    assert 10 < g.state.moves < 400

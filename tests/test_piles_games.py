@@ -7,15 +7,16 @@ rules' text, and so finds dice that are lost, doubled or change their owner.
 from collections import Counter
 
 import pytest
+from families import names_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from piles_scene import LETTERS, definition
 
 from dicecup.engine.core.philox import draw
-from dicecup.engine.definitions.definition import load, names
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.match.match import Seat, new_match
 
-SHIPPED = [name for name in names() if load(name).family == "piles"]
+SHIPPED = names_of("piles")
 CHANGED = [
     definition(plain_dice=3, jolly_dice=3, on_jr="any", floor="round", jr_base_score=1, target=200),
     definition("dead-mans-dice-table-dice", placement="forced", may_stop=False, floor="game", next_starter="rotate"),
@@ -190,7 +191,15 @@ def test_piles_are_never_higher_than_all_dice_and_tops_know_their_owner(variant)
         match.play(legal[(s.moves * 7) % len(legal)])
 
 
-# ---- length (rules.md 2.5): greedy play takes 2 players about 8.5 rounds to 100, 4 players about 7.8
+# ---- a game that never ends, and length (rules.md 2.5): greedy play takes 2 players about 8.5 rounds to 100, 4 players about 7.8
+
+
+def test_a_game_of_players_who_decline_for_ever_is_aborted_by_the_turns_guard():
+    match = new_match(load("dead-mans-dice-peaceful"), [Seat("x", "human")] * 2, "never")
+    while not match.over:
+        match.play("back" if "back" in match.legal() else next(m for m in ("end", "roll plain") if m in match.legal()))
+    end = match.events[-1]
+    assert (end["end"], end["by"], end["winners"]) == ("aborted", "turns", [])
 
 
 @pytest.mark.parametrize(("seats", "about"), [(2, 8.5), (4, 7.8)])

@@ -1,15 +1,9 @@
 """The bots of poker dice as policies: but for `random` one move of each decision is certain."""
 
-from bot_policy import agree, weights
+from bot_policy import agree
 from poker_scene import Scene
 
 from dicecup.engine.games.base import ONE
-
-
-def test_random_makes_every_move_alike():
-    g = Scene(dice={"A": "AAAKQ"})
-    assert weights(g, "A", "random") == dict.fromkeys(g.legal(), ONE // 16)
-    agree(g, "A", "random")
 
 
 def test_basic_keeps_what_goes_together():

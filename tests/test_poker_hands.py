@@ -4,14 +4,15 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from families import names_of
 from poker_scene import POKER, Scene, compare, definition, number, rules
 
-from dicecup.engine.definitions.definition import load, names
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.poker.options import KINDS
 from dicecup.engine.games.poker.text import chances, hand_words, read_as
 from dicecup.engine.match.match import rules_of
 
-VARIANTS = [name for name in names() if load(name).family == "poker"]
+VARIANTS = names_of("poker")
 SIX = {"faces": "pips_six_high"}
 SIX_WILD = {"faces": "pips_six_high", "wild": 1}
 ONE = {"faces": "pips_one_high"}

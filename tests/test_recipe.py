@@ -16,7 +16,6 @@ import rooms
 from command_line import ROOT, environment, strict
 from packages import MIA, path_of
 
-from dicecup.engine.core.kernel import compilable
 from dicecup.engine.games.registry import SHIPPED
 
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -68,7 +67,6 @@ def test_its_entry_points_are_those_of_the_package() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not compilable(), reason="the extra `fast` is not installed")
 def test_its_commands_work_with_the_package(tmp_path: Path) -> None:
     printed = [follow(command, tmp_path, path_of(MIA)) for command in COMMANDS]
     assert "mia-dice 1.0" in printed[0]

@@ -3,16 +3,16 @@
 import re
 from collections import Counter
 
+from families import names_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stacks_scene import LETTERS, definition
 
-from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.shared.tower import face_of, owner_of
 from dicecup.engine.match.dice_source import Seeded
 from dicecup.engine.match.match import Match, Seat, header
 
-SHIPPED = [name for name in names() if load(name).family == "stacks"]
+SHIPPED = names_of("stacks")
 MOVE = re.compile(r"stack (\d+) on (?:([A-J])|#(\d+))")
 
 

@@ -19,7 +19,6 @@ from test_cli_json import validator
 
 from dicecup import replay
 from dicecup.engine.core.canonical import Check
-from dicecup.engine.core.kernel import compilable
 from dicecup.engine.games.base import SEES, SHOWN, tell
 from dicecup.engine.games.registry import family
 from dicecup.engine.log.log import dump
@@ -326,7 +325,6 @@ def test_the_kit_has_nothing_against_this_family() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(not compilable(), reason="needs the extra fast")
 def test_both_modes_agree_on_who_sees() -> None:
     with installed(LATER):
         check_game(definition(blind=2, lives=3), seats=[3], games=5, compiled=True)

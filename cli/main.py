@@ -44,10 +44,17 @@ EXAMPLES = (
 )
 
 
-@click.command(PROGRAM, cls=Group, table=TABLE, examples=EXAMPLES, invoke_without_command=True)
+@click.command(
+    PROGRAM,
+    help="Dice games from YAML: play them, keep their logs, prove them, and repeat them to the byte.",
+    cls=Group,
+    table=TABLE,
+    examples=EXAMPLES,
+    invoke_without_command=True,
+)
 @click.pass_context
 def root(context: click.Context) -> int:
-    """Dice games from YAML: play them, keep their logs, prove them, and repeat them to the byte."""
+    """The command `dicecup`."""
     if context.invoked_subcommand is None:
         context.obj.settle()
         if voice.is_terminal(sys.stdin) and not voice.is_terminal(sys.stdout):

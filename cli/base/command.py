@@ -207,11 +207,14 @@ class Group(_Told, click.Group):
 Function = Callable[..., Any]
 
 
-def command(name: str, *, examples: Examples = ()) -> Callable[[Function], Command]:
-    """A command of the table in `main`, from the function below it; its docstring is its help."""
-    return click.command(name, cls=Command, examples=examples)
+def command(name: str, **about: Any) -> Callable[[Function], Command]:
+    """A command of the table in `main`, from the function below it.
+
+    Its `help` is said here: docstrings are gone where Python runs with -OO, or was frozen.
+    """
+    return click.command(name, cls=Command, **about)
 
 
-def group(name: str, *, examples: Examples = ()) -> Callable[[Function], Group]:
+def group(name: str, **about: Any) -> Callable[[Function], Group]:
     """A group of the table in `main`."""
-    return click.group(name, cls=Group, examples=examples)
+    return click.group(name, cls=Group, **about)

@@ -12,6 +12,9 @@ from dicecup.cli.narration.bots import tell_bots
 
 @command(
     "bots",
+    help="""The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat
+    basic`.
+    """,
     examples=(
         ("dicecup bots liars-dice", "who plays liar's dice"),
         ("dicecup bots perudo --json", "a line a bot, for a program"),
@@ -20,9 +23,7 @@ from dicecup.cli.narration.bots import tell_bots
 @variant_argument
 @click.pass_obj
 def bots(manners: Manners, variant: str) -> None:
-    """The bots that play a variant, weakest first. Seat one with `--seat`, such as `dicecup play liars-dice --seat
-    basic`.
-    """
+    """The command `dicecup bots`."""
     from dicecup.engine.definitions.definition import load
 
     tell_bots(manners, load(variant))

@@ -12,6 +12,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 @command(
     "completion",
+    help="Print the script with which bash, zsh or fish completes commands, options, variants and bots.",
     examples=(
         ("dicecup completion bash", "print the script"),
         ('eval "$(dicecup completion bash)"', "use it in this bash; put the line into ~/.bashrc to keep it"),
@@ -22,7 +23,7 @@ SHELLS = ("bash", "zsh", "fish")
 @click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the script with which bash, zsh or fish completes commands, options, variants and bots."""
+    """The command `dicecup completion`."""
     text = script(shell, context.find_root().command)
     manners: Manners = context.obj
     if manners.json:

@@ -25,6 +25,9 @@ CORE = ("click", "markdown-it-py", "msgspec", "platformdirs", "prompt-toolkit", 
 
 @command(
     "doctor",
+    help="""What this installation has: versions, extras, folders, terminal. Nothing is changed, and nothing is sent
+    anywhere.
+    """,
     examples=(
         ("dicecup doctor", "what is here, and what an extra would add"),
         ("dicecup doctor --json", "the same for a bug report"),
@@ -32,7 +35,7 @@ CORE = ("click", "markdown-it-py", "msgspec", "platformdirs", "prompt-toolkit", 
 )
 @click.pass_obj
 def doctor(manners: Manners) -> None:
-    """What this installation has: versions, extras, folders, terminal. Nothing is changed, and nothing is sent anywhere."""
+    """The command `dicecup doctor`."""
     found = examined(manners)
     if manners.json:
         put_json({"dicecup": 1, "type": "doctor", **found})

@@ -64,7 +64,12 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-@click.command("odds", cls=Odds, examples=[example for query in QUERIES for example in query.examples])
+@click.command(
+    "odds",
+    help="Exact chances, counted and not sampled, best first.",
+    cls=Odds,
+    examples=[example for query in QUERIES for example in query.examples],
+)
 @variant_argument
 @click.option("--hand", metavar="DICE", help='The dice you have, or all that you see: "K K J 9 T".')
 @_options
@@ -74,7 +79,7 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
 def odds(
     manners: Manners, /, variant: str, hand: str | None, everything: bool, settings: tuple[str, ...], **asked: Any
 ) -> None:
-    """Exact chances, counted and not sampled, best first."""
+    """The command `dicecup odds`."""
     from dicecup.engine.definitions.definition import load
 
     definition = load(variant, settings)

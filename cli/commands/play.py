@@ -48,6 +48,13 @@ class Dice(File):
 
 @command(
     "play",
+    help="""Play one game. On a terminal you have seat A against the bot `basic`; elsewhere bots play alone. People answer
+    at a prompt, where `?` helps; they share the keyboard, and nobody sees another's cup.
+
+    The same seed and the same moves give the same game, to the byte of its log. So does a game that was killed or
+    abandoned and is resumed: the log says what is played, by whom and on which dice; --moves and --dice FILE then
+    hold what is still to come.
+    """,
     examples=(
         ("dicecup play liars-dice", "you against a bot, where there is a terminal"),
         ("dicecup play perudo --seat human --seat human --name A=Ann --name B=Bo", "two people at one keyboard"),
@@ -79,12 +86,7 @@ class Dice(File):
 @click.option("--resume", type=File(), metavar="LOG", help="Go on with the last game of a log, in that file.")
 @click.pass_context
 def play(context: click.Context, /, **options: Any) -> int:
-    """Play one game. On a terminal you have seat A against the bot `basic`; elsewhere bots play alone. People answer at a
-    prompt, where `?` helps; they share the keyboard, and nobody sees another's cup.
-
-    The same seed and the same moves give the same game, to the byte of its log. So does a game that was killed or abandoned and
-    is resumed: the log says what is played, by whom and on which dice; --moves and --dice FILE then hold what is still to come.
-    """
+    """The command `dicecup play`."""
     if options["resume"] is not None:
         from dicecup.cli.session.resumed import play_on
 

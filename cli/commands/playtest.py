@@ -37,17 +37,25 @@ if TYPE_CHECKING:
 
 @group(
     "playtest",
+    help="Play many games between bots and count; open one of them.",
     examples=(
         ("dicecup playtest run liars-dice --games 300 --seed 7", "three hundred games between two bots"),
         ("dicecup playtest open liars-dice --game 137 --seed 7", "game 137 of them, in full"),
     ),
 )
 def playtest() -> None:
-    """Play many games between bots and count; open one of them."""
+    """The command `dicecup playtest`."""
 
 
 @playtest.command(
     "run",
+    help="""Play many games between bots and count who wins, with 95 % intervals (Wilson).
+
+    The report depends on the variant, the line-up, the seed and the number of games, and on nothing else: not on
+    the mode, the jobs or the machine. Games that a guard has aborted, or that a bot gave up because it failed,
+    count for nobody and are told apart; the exit code is then 1, and the first of them is named with the command
+    that opens it. Of a run that is interrupted the games played so far are told, and are in the log.
+    """,
     short_help="Play many games and count who wins.",
     examples=(
         ("dicecup playtest run liars-dice --games 300 --seed 7", "two basic bots"),
@@ -72,13 +80,7 @@ def playtest() -> None:
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @click.pass_obj
 def run(manners: Manners, /, **options: Any) -> int:
-    """Play many games between bots and count who wins, with 95 % intervals (Wilson).
-
-    The report depends on the variant, the line-up, the seed and the number of games, and on nothing else: not on the mode, the
-    jobs or the machine. Games that a guard has aborted, or that a bot gave up because it failed, count for nobody and are told
-    apart; the exit code is then 1, and the first of them is named with the command that opens it. Of a run that is interrupted
-    the games played so far are told, and are in the log.
-    """
+    """The command `dicecup playtest run`."""
     from dicecup.cli.base.progress import Progress
     from dicecup.cli.base.seed import seed_text
     from dicecup.cli.base.signals import ENDING, Interrupts
@@ -277,6 +279,7 @@ def _effort(report: Report) -> str:
 
 @playtest.command(
     "open",
+    help="Play one game of a playtest again, in full: give the same variant, line-up and seed, and its number.",
     short_help="One game of a playtest, in full.",
     examples=(
         ("dicecup playtest open liars-dice --game 137 --seed 7", "read it"),
@@ -293,7 +296,7 @@ def _effort(report: Report) -> str:
 @viewer_option
 @click.pass_obj
 def open_(manners: Asked, /, **options: Any) -> int:
-    """Play one game of a playtest again, in full: give the same variant, line-up and seed, and its number."""
+    """The command `dicecup playtest open`."""
     from dicecup.cli.session.whole_game import new_game
 
     options |= {"names": (), "moves": None, "dice": "seeded", "stamp": False, "undo": False}

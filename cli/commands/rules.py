@@ -13,6 +13,9 @@ from dicecup.cli.narration.rules import heading, rules_lines, rules_of
 
 @command(
     "rules",
+    help="""The rules of a variant in words, each with its id. They are generated from the definition, so they are the ones
+    that are played.
+    """,
     examples=(
         ("dicecup rules perudo", "the rules of Perudo"),
         ("dicecup rules liars-dice --set wild_face=1", "the same game with wild ones"),
@@ -23,9 +26,7 @@ from dicecup.cli.narration.rules import heading, rules_lines, rules_of
 @setting_option
 @click.pass_obj
 def rules(manners: Manners, variant: str, settings: tuple[str, ...]) -> None:
-    """The rules of a variant in words, each with its id. They are generated from the definition, so they are the ones that
-    are played.
-    """
+    """The command `dicecup rules`."""
     from dicecup.engine.definitions.definition import load
 
     definition = load(variant, settings)

@@ -24,6 +24,9 @@ COMMENTS = 40  # the column from which on it is said where values come from
 
 @group(
     "variants",
+    help="""List, read, check, compare and write variants. A variant is a YAML file; VARIANT is the name of a shipped one,
+    or the path of yours.
+    """,
     examples=(
         ("dicecup variants list", "every game there is"),
         ("dicecup variants new my-game --from perudo", "begin your own"),
@@ -31,13 +34,12 @@ COMMENTS = 40  # the column from which on it is said where values come from
     ),
 )
 def variants() -> None:
-    """List, read, check, compare and write variants. A variant is a YAML file; VARIANT is the name of a shipped one,
-    or the path of yours.
-    """
+    """The command `dicecup variants`."""
 
 
 @variants.command(
     "list",
+    help="Every shipped variant, sorted by name.",
     short_help="Every shipped variant.",
     examples=(
         ("dicecup variants list", "a table"),
@@ -46,7 +48,7 @@ def variants() -> None:
 )
 @click.pass_obj
 def list_(manners: Manners) -> None:
-    """Every shipped variant, sorted by name."""
+    """The command `dicecup variants list`."""
     from dicecup.engine.definitions.definition import DefinitionError, load, names
     from dicecup.engine.definitions.shipped import variant_file
 
@@ -87,6 +89,7 @@ def list_(manners: Manners) -> None:
 
 @variants.command(
     "show",
+    help="The merged definition, every base applied and every default filled in, as a YAML file that can be loaded again.",
     short_help="The merged definition as YAML.",
     examples=(
         ("dicecup variants show perudo", "all its keys, bases merged and defaults filled in"),
@@ -99,7 +102,7 @@ def list_(manners: Manners) -> None:
 @click.option("--origin", is_flag=True, help="Say of each value which file it comes from.")
 @click.pass_obj
 def show(manners: Manners, variant: str, settings: tuple[str, ...], origin: bool) -> None:
-    """The merged definition, every base applied and every default filled in, as a YAML file that can be loaded again."""
+    """The command `dicecup variants show`."""
     from dicecup.engine.definitions.definition import load
 
     definition = load(variant, settings)
@@ -151,6 +154,9 @@ def _yaml(table: Mapping[str, Any], group: str, depth: int, origin: Mapping[str,
 
 @variants.command(
     "check",
+    help="""Check definition files, with all their bases: every mistake is named with its file, line and column. The exit
+    code is 3 if there is one.
+    """,
     short_help="Find every mistake in definition files.",
     examples=(
         ("dicecup variants check my-game.yaml", "every mistake, with its line"),
@@ -160,9 +166,7 @@ def _yaml(table: Mapping[str, Any], group: str, depth: int, origin: Mapping[str,
 @click.argument("files", type=Variant(), metavar="FILE...", nargs=-1, required=True)
 @click.pass_obj
 def check(manners: Manners, files: tuple[str, ...]) -> int:
-    """Check definition files, with all their bases: every mistake is named with its file, line and column. The exit
-    code is 3 if there is one.
-    """
+    """The command `dicecup variants check`."""
     from dicecup.engine.definitions.definition import DefinitionError, UnknownVariant, load
 
     code = 0
@@ -191,6 +195,7 @@ def check(manners: Manners, files: tuple[str, ...]) -> int:
 
 @variants.command(
     "diff",
+    help="What differs in play between two variants: each key with both values. The exit code is 1 if anything does.",
     short_help="What differs in play between two variants.",
     examples=(
         ("dicecup variants diff perudo dudo", "the rules that differ"),
@@ -201,7 +206,7 @@ def check(manners: Manners, files: tuple[str, ...]) -> int:
 @click.argument("b", type=Variant(), metavar="B")
 @click.pass_obj
 def diff_(manners: Manners, a: str, b: str) -> int:
-    """What differs in play between two variants: each key with both values. The exit code is 1 if anything does."""
+    """The command `dicecup variants diff`."""
     from dicecup.engine.definitions.definition import diff, load
     from dicecup.engine.definitions.value_types import word
 
@@ -222,14 +227,15 @@ def diff_(manners: Manners, a: str, b: str) -> int:
 
 @variants.command(
     "schema",
+    help="""The JSON Schema of definition files, for editors. It is generated from the declarations that files are checked
+    by.
+    """,
     short_help="The JSON Schema of definition files.",
     examples=(("dicecup variants schema", "for an editor that knows JSON Schema"),),
 )
 @click.pass_obj
 def schema_(manners: Manners) -> None:
-    """The JSON Schema of definition files, for editors. It is generated from the declarations that files are checked
-    by.
-    """
+    """The command `dicecup variants schema`."""
     import json
 
     from dicecup.engine.definitions.json_schema import schema
@@ -242,6 +248,7 @@ def schema_(manners: Manners) -> None:
 
 @variants.command(
     "new",
+    help="Write NAME.yaml, a variant of BASE that plays as BASE does, with every key explained and ready to be changed.",
     short_help="Write a new variant file to start from.",
     examples=(
         ("dicecup variants new my-game --from perudo", "write my-game.yaml, with every key explained"),
@@ -254,7 +261,7 @@ def schema_(manners: Manners) -> None:
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 @click.pass_obj
 def new(manners: Manners, name: str, base: str, output: str | None, force: bool) -> None:
-    """Write NAME.yaml, a variant of BASE that plays as BASE does, with every key explained and ready to be changed."""
+    """The command `dicecup variants new`."""
     from dicecup.engine.definitions.shipped import is_path
     from dicecup.engine.definitions.template import new as template
     from dicecup.engine.log.log import Writer

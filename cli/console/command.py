@@ -17,6 +17,12 @@ from dicecup.engine.core.inputs import note
 
 @command(
     "console",
+    help="""Play, look at logs and try things out, line by line. What is typed at a terminal, and what a file, a pipe or -c
+    holds, is one language: moves as in the log, and the commands that `help` lists.
+
+    A script stops at the first line that fails, and names it; the exit code is then 1. A transcript is a script
+    with what must come of it.
+    """,
     examples=(
         ("dicecup", "open the console: new liars-dice begins a game, ? helps"),
         ("dicecup console -c 'new liars-dice seed=7' -c 3x4 -c show -c quit", "the same lines from the command line"),
@@ -44,12 +50,7 @@ def console(
     check: bool,
     update: bool,
 ) -> int:
-    """Play, look at logs and try things out, line by line. What is typed at a terminal, and what a file, a pipe or -c holds, is
-    one language: moves as in the log, and the commands that `help` lists.
-
-    A script stops at the first line that fails, and names it; the exit code is then 1. A transcript is a script with what must
-    come of it.
-    """
+    """The command `dicecup console`."""
     manners: Asked = context.obj
     line = CommandLine(context.find_root().command)
     if check or update:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, get_type_hints
 
 import msgspec
 
 from dicecup.engine.definitions.keys import Heading
+from dicecup.engine.games.options import Options, Players
 from dicecup.engine.games.registry import families, family
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -20,7 +22,9 @@ def schema() -> dict[str, Any]:
     """
     options = {name: family(name).options for name in families()}
     references, parts = msgspec.json.schema_components((Heading, *options.values()), ref_template="#/$defs/{name}")
-    parts = {name: dict(part) for name, part in parts.items()}
+    words = {declared.__name__: f"Every key of `rules:` of the {name} family." for name, declared in options.items()}
+    words |= {one.__name__: one.DESCRIPTION for one in _mappings(Heading, *options.values()) if one.DESCRIPTION}
+    parts = {name: _described(part, words.get(name)) for name, part in parts.items()}
     heading = parts.pop("Heading")
     properties = {name: dict(part) for name, part in heading["properties"].items()}
     for name in ("dicecup", "name", "title", "extends", "family"):
@@ -45,6 +49,20 @@ def schema() -> dict[str, Any]:
         "allOf": [*cases, {"if": {"not": {"required": ["family"]}}, "then": any_family}],
         "$defs": parts,
     }
+
+
+def _mappings(*options: type[Options | Players]) -> Iterator[type[Options | Players]]:
+    """The mappings below these, at any depth."""
+    for declared in options:
+        for annotation in get_type_hints(declared).values():
+            if isinstance(annotation, type) and issubclass(annotation, Options | Players):
+                yield from (annotation, *_mappings(annotation))
+
+
+def _described(part: dict[str, Any], words: str | None) -> dict[str, Any]:
+    """A mapping with these words about it in place of its docstring, which may be gone."""
+    rest = {key: value for key, value in part.items() if key not in ("title", "description")}
+    return dict(part) if words is None else {"title": part["title"], "description": words, **rest}
 
 
 def _or_empty(references: list[Any]) -> dict[str, Any]:

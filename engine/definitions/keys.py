@@ -26,7 +26,9 @@ Line = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
 class About(Options, frozen=True, kw_only=True):
-    """What a reader should know of a game; it has no effect on play."""
+    """What a reader should know of a game."""
+
+    DESCRIPTION = "What a reader should know of a game; it has no effect on play."
 
     summary: Annotated[Line, Meta(description="The game in one or two sentences; a variant has its own or none.")] = ""
     source: Annotated[Line, Meta(description="Where the rules come from.")] = ""

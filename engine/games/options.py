@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, ClassVar, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -23,11 +23,18 @@ Words = str | Mapping[Any, Said] | Callable[[Any], Said | None] | None
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The base of every family's options."""
+    """The base of every family's options, and of the mappings in them.
+
+    A mapping's DESCRIPTION stands in the schema. Docstrings are for who reads the code: they are gone where Python runs with -OO.
+    """
+
+    DESCRIPTION: ClassVar[str] = ""
 
 
 class Players(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many seats a game takes; `players:` stands beside `rules:`."""
+    """How many seats a game takes."""
+
+    DESCRIPTION: ClassVar[str] = "How many seats a game takes; `players:` stands beside `rules:`."
 
     min: Annotated[int, Meta(description="Fewest seats.", ge=2, le=10)] = 2
     max: Annotated[int, Meta(description="Most seats.", ge=2, le=10)] = 2

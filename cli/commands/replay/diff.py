@@ -31,6 +31,15 @@ MOVES = 8  # legal moves that are named
 
 @command(
     "diff",
+    help="""Compare two logs by meaning: their rules, seeds and seats, then event by event up to the first that differs,
+    with the game just before it and the cause. A cause is `rules`, `dice`, a `decision`, the `view` (one log was
+    made for a seat that does not see a roll), or the `result`. In a line, [-this-] is the first log's and {+this+}
+    the second's.
+
+    Games of files with many are matched by their number and summed up. Spacing, the order of keys, and fields whose
+    name begins with _ are of no account. The exit code is 0 if the logs are the same, 1 if they differ, 4 if one
+    cannot be read or a game in it has no end.
+    """,
     examples=(
         ("dicecup replay diff a.jsonl b.jsonl", "the first difference, and its cause"),
         ("dicecup replay diff a.jsonl b.jsonl --later 5", "and the five after it"),
@@ -44,15 +53,7 @@ MOVES = 8  # legal moves that are named
 @click.option("--game", type=Whole(0, MAX_GAME), metavar="I", help="Only games of that number.")
 @click.pass_obj
 def diff(manners: Manners, first: str, second: str, later: int, game: int | None) -> int:
-    """Compare two logs by meaning: their rules, seeds and seats, then event by event up to the first that differs, with the game
-    just before it and the cause. A cause is `rules`, `dice`, a `decision`, the `view` (one log was made for a seat that does not see
-    a roll), or the `result`. In a line, [-this-] is the first log's and {+this+} the
-    second's.
-
-    Games of files with many are matched by their number and summed up. Spacing, the order of keys, and fields whose name begins with
-    _ are of no account. The exit code is 0 if the logs are the same, 1 if they differ, 4 if one cannot be read or a game in it has no
-    end.
-    """
+    """The command `dicecup replay diff`."""
     from dicecup.engine.replay.diff import compare
 
     if first == second == "-":

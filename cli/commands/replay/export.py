@@ -36,6 +36,12 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+=!|~$&])")  # what Markdown would not 
 
 @command(
     "export",
+    help="""Write the games of a log in another form: `text` and `markdown` tell them, `csv` has a row an event, `jsonl` is
+    the log itself.
+
+    With `--as` nothing is in it that the seat could not see; a log made so verifies as redacted. The exit code is 4
+    where a record cannot be read, which is left out, or where a game has no end.
+    """,
     examples=(
         ("dicecup replay export game.jsonl", "the game told, as text"),
         ("dicecup replay export game.jsonl --format csv --output game.csv", "a row an event, for a spreadsheet"),
@@ -55,11 +61,7 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+=!|~$&])")  # what Markdown would not 
 @click.option("--force", is_flag=True, help="Replace the output if it exists.")
 @click.pass_obj
 def export(manners: Manners, file: str, kind: str | None, viewer: str | None, output: str, force: bool) -> int:
-    """Write the games of a log in another form: `text` and `markdown` tell them, `csv` has a row an event, `jsonl` is the log itself.
-
-    With `--as` nothing is in it that the seat could not see; a log made so verifies as redacted. The exit code is 4 where a record
-    cannot be read, which is left out, or where a game has no end.
-    """
+    """The command `dicecup replay export`."""
     from dicecup.engine.log.log import Writer
 
     if manners.json and output == "-" and kind not in (None, "jsonl"):

@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 
 @command(
     "fork",
+    help="""Play a logged game on from event N. The events up to N are kept, and so is what follows from them by itself;
+    from the next decision on everybody plays as `--moves`, `--seat` and the agents of the log say.
+
+    The dice to come are those of the seed at the addresses they always had, so the same moves give the same game.
+    The new log is a whole game; its header names the parent's check, and N. The parent is never written to.
+    """,
     examples=(
         (
             "dicecup replay fork game.jsonl --at 16 --moves other.txt",
@@ -74,12 +80,7 @@ if TYPE_CHECKING:
 @viewer_option
 @click.pass_obj
 def fork(manners: Asked, /, file: str, **options: Any) -> int:
-    """Play a logged game on from event N. The events up to N are kept, and so is what follows from them by itself; from the next
-    decision on everybody plays as `--moves`, `--seat` and the agents of the log say.
-
-    The dice to come are those of the seed at the addresses they always had, so the same moves give the same game. The new log is a
-    whole game; its header names the parent's check, and N. The parent is never written to.
-    """
+    """The command `dicecup replay fork`."""
     from dicecup.engine.replay.fork import games
 
     with ExitStack() as stack:

@@ -27,6 +27,6 @@ EXAMPLES = (
 )
 
 
-@click.command("replay", cls=Group, table=TABLE, examples=EXAMPLES)
+@click.command("replay", help="Read a log, and verify that it is true.", cls=Group, table=TABLE, examples=EXAMPLES)
 def replay() -> None:
-    """Read a log, and verify that it is true."""
+    """The command `dicecup replay`."""

@@ -107,6 +107,12 @@ class Info:
 
 @command(
     "info",
+    help="""What the games of a log are: the variant and its digest, seats, seed and dice, rounds, events, decisions, and
+    how each ended. `-` is standard input.
+
+    The log is read, not proved; `replay verify` does that. The exit code is 4 where a record cannot be read or a
+    game has no end.
+    """,
     examples=(
         ("dicecup replay info game.jsonl", "the header and the result of a game"),
         ("dicecup replay info game.jsonl --json", "a line a game, for a program"),
@@ -116,11 +122,7 @@ class Info:
 @viewer_option
 @click.pass_obj
 def info(manners: Manners, file: str, viewer: str | None) -> int:
-    """What the games of a log are: the variant and its digest, seats, seed and dice, rounds, events, decisions, and how each ended.
-    `-` is standard input.
-
-    The log is read, not proved; `replay verify` does that. The exit code is 4 where a record cannot be read or a game has no end.
-    """
+    """The command `dicecup replay info`."""
     damaged = False
     summary = Summary()
     with opened(file, manners.clearance, viewer) as stream:

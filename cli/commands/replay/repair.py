@@ -16,6 +16,12 @@ from dicecup.cli.base.text import counted, safe
 
 @command(
     "repair",
+    help="""Cut a log whose writer was killed to its last whole record. The log as it was is kept as LOG.bak (LOG.bak2, ...
+    where that exists), and the new one takes its place at once.
+
+    Nothing but a torn end is ever cut: a log in which anything else is wrong is left as it is, and the line and
+    kind are told; the exit code is then that of `replay verify`. A log without a torn end is left as it is too.
+    """,
     examples=(
         ("dicecup replay repair killed.jsonl", "cut half a record from its end"),
         ("dicecup play --resume killed.jsonl", "and play on"),
@@ -24,12 +30,7 @@ from dicecup.cli.base.text import counted, safe
 @click.argument("file", type=File(), metavar="LOG")
 @click.pass_obj
 def repair(manners: Manners, file: str) -> int:
-    """Cut a log whose writer was killed to its last whole record. The log as it was is kept as LOG.bak (LOG.bak2, ... where that
-    exists), and the new one takes its place at once.
-
-    Nothing but a torn end is ever cut: a log in which anything else is wrong is left as it is, and the line and kind are told; the
-    exit code is then that of `replay verify`. A log without a torn end is left as it is too.
-    """
+    """The command `dicecup replay repair`."""
     from dicecup.engine.replay.repair import Irreparable, cut, examine
 
     if file == "-":

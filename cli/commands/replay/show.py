@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
 @command(
     "show",
+    help="""Show the games of a log, `-` for standard input. It starts at once, however long the log is, and `--last` reads
+    a file from its end.
+
+    A record that cannot be read is named with its line, and the rest is shown; the exit code is then 4, as for a
+    game without an end.
+    """,
     examples=(
         ("dicecup replay show game.jsonl", "the whole game"),
         ("dicecup replay show game.jsonl --last 5", "how it ended"),
@@ -44,12 +50,7 @@ if TYPE_CHECKING:
 @viewer_option
 @click.pass_obj
 def show(manners: Manners, file: str, last: int | None, round: int | None, by: str | None, viewer: str | None) -> int:
-    """Show the games of a log, `-` for standard input. It starts at once, however long the log is, and `--last` reads a file from its
-    end.
-
-    A record that cannot be read is named with its line, and the rest is shown; the exit code is then 4, as for a game without an
-    end.
-    """
+    """The command `dicecup replay show`."""
     with opened(file, manners.clearance, viewer) as stream:
         if file == "-" and hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(line_buffering=True)

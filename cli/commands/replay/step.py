@@ -42,6 +42,13 @@ KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of wh
 
 @command(
     "step",
+    help="""Walk through a game and see the table at each event. On a terminal by keys; elsewhere by words, one a line:
+    `next`, `back`, `goto 17`, `end`, `call`, `score`, `round`, `find TEXT`, `moves`, `digest`, `load FILE`.
+
+    However often one goes back and forth, an event always has the same table and the same digest. A log that is
+    damaged can be walked up to the damage; the exit code is then 4. A word that leads nowhere ends a script with
+    exit code 1.
+    """,
     examples=(
         ("dicecup replay step game.jsonl", "walk by keys: arrows, c to the next call, ? for all of them"),
         ("dicecup replay step game.jsonl --words words.txt", "the same words from a script"),
@@ -54,12 +61,7 @@ KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of wh
 @click.option("--words", type=File(), metavar="FILE|-", help="Words to walk by, one a line; # begins a comment.")
 @click.pass_obj
 def step(manners: Manners, file: str, number: int | None, viewer: str | None, words: str | None) -> int:
-    """Walk through a game and see the table at each event. On a terminal by keys; elsewhere by words, one a line: `next`, `back`,
-    `goto 17`, `end`, `call`, `score`, `round`, `find TEXT`, `moves`, `digest`, `load FILE`.
-
-    However often one goes back and forth, an event always has the same table and the same digest. A log that is damaged can be
-    walked up to the damage; the exit code is then 4. A word that leads nowhere ends a script with exit code 1.
-    """
+    """The command `dicecup replay step`."""
     if file == "-" and words in (None, "-"):
         raise usage("the log and the words cannot both come from standard input; give the words with --words FILE")
     walk = walk_in(file, number, manners.clearance, viewer)

@@ -24,6 +24,18 @@ if TYPE_CHECKING:
 
 @command(
     "verify",
+    help="""Play every game of the logs again, by its own rules, from its moves and dice, and compare each event; seeded
+    dice are compared with the seed. `-` is standard input.
+
+    With --against a true game is played by another definition too, on the same dice: whether each move is still
+    legal and the result the same, and if not the first event where they part and the keys of the rules that do it.
+
+    Of a log made for one seat, whose hidden dice nobody can play again, every record is held to its shape, its
+    check and its seal. Those that dicecup made before 0.2 have no seal over their end: that is said, and with
+    --strict they are not true.
+
+    The exit code is 0 if all are true, 1 if one is not, 4 if one cannot be read or has no end.
+    """,
     examples=(
         ("dicecup replay verify game.jsonl", "play the game again and compare every event"),
         ("dicecup replay verify game.jsonl --jobs 2", "the games of a long log, or of many, in two processes"),
@@ -57,17 +69,7 @@ def verify(
     mode: str,
     strict: bool,
 ) -> int:
-    """Play every game of the logs again, by its own rules, from its moves and dice, and compare each event; seeded dice are
-    compared with the seed. `-` is standard input.
-
-    With --against a true game is played by another definition too, on the same dice: whether each move is still legal and the
-    result the same, and if not the first event where they part and the keys of the rules that do it.
-
-    Of a log made for one seat, whose hidden dice nobody can play again, every record is held to its shape, its check and its seal. Those that
-    dicecup made before 0.2 have no seal over their end: that is said, and with --strict they are not true.
-
-    The exit code is 0 if all are true, 1 if one is not, 4 if one cannot be read or has no end.
-    """
+    """The command `dicecup replay verify`."""
     from dicecup.engine.replay.verify import chosen_mode
 
     if settings and against is None:

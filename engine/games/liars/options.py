@@ -55,6 +55,8 @@ def dice_words(n: int) -> str:
 class SpotOn(Options, frozen=True, kw_only=True):
     """Calling a bid exact."""
 
+    DESCRIPTION = "Calling a bid exact."
+
     callers: Annotated[
         Literal["none", "next", "others", "any"],
         key("L-A18", "Who may say `exact` to a standing bid."),
@@ -83,6 +85,8 @@ class SpotOn(Options, frozen=True, kw_only=True):
 
 class Palifico(Options, frozen=True, kw_only=True):
     """A special round when somebody is down to one die."""
+
+    DESCRIPTION = "A special round when somebody is down to one die."
 
     trigger: Annotated[
         Literal["off", "one_die"],

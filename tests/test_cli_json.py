@@ -10,8 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 from command_line import ROOT, Run, dicecup, strict
+from furniture import PATHS
 from referencing import Registry, Resource
-from test_cli_commands import PATHS
 
 SCHEMAS = ROOT / "docs" / "json"
 LOG = "../log-format.schema.json"
@@ -42,7 +42,7 @@ COMMANDS = {
     "completion": "completion zsh",
 }
 MORE = {
-    "console": ["console --check transcript.txt"],
+    "console": ["console --check transcript.txt", "console --echo everything.txt"],
     "odds": [
         "odds poker-dice-three --hand KKJ9T --throws-left 2 --set kept_locked=true --kept K",
         "odds poker-dice-pips-six-high --hand 1,3,4,5,6 --throws-left 0",

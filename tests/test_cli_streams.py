@@ -93,6 +93,15 @@ def test_a_closed_pipe_leaves_a_log_with_an_end() -> None:
     assert verdict.ok
 
 
+@pytest.mark.parametrize(
+    "args", [["--help"], ["variants", "--help"], ["playtest", "run", "-h"], ["--version"]], ids=" ".join
+)
+def test_C092_help_to_a_closed_output_fails_like_data(args: list[str]) -> None:
+    shell = ["sh", "-c", '"$@" >&-; echo $?', "sh", *COMMAND, *args]
+    done = subprocess.run(shell, capture_output=True, text=True, env=environment(), timeout=60)
+    assert (done.stdout, done.stderr) == ("5\n", "dicecup: standard output is closed\n")
+
+
 def test_closed_standard_streams() -> None:
     shell = ["sh", "-c", '"$@" >&-; echo $?', "sh", *COMMAND, "rules", "perudo"]
     done = subprocess.run(shell, capture_output=True, text=True, env=environment(), timeout=60)
@@ -116,11 +125,13 @@ def test_closed_standard_streams() -> None:
         ["play", "liars-dice", "--seed", "7"],
         ["play", "liars-dice", "--json", "--seed", "7"],
         ["--version"],
+        ["--help"],
+        ["replay", "verify", "-h"],
         ["doctor"],
     ],
     ids=" ".join,
 )
-def test_standard_output_is_full(args: list[str], env: dict[str, str]) -> None:
+def test_C092_standard_output_is_full(args: list[str], env: dict[str, str]) -> None:
     run = onto(FULL, *args, **env)
     assert run.code == 5
     assert len(run.err.splitlines()) == 1

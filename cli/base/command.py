@@ -11,7 +11,7 @@ import click
 
 from dicecup import __version__
 from dicecup.cli.base.errors import Failure
-from dicecup.cli.base.output import Manners, put
+from dicecup.cli.base.output import Manners, put, room
 from dicecup.cli.base.page import PAIR
 from dicecup.engine.core.problems import DicecupError, guess
 
@@ -19,6 +19,8 @@ PROGRAM = "dicecup"  # as it is called in a shell
 COMPLETE = "_DICECUP_COMPLETE"  # the variable by which a shell asks it for completions
 EVERYWHERE = "Everywhere"
 HELP = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": None}
+
+LEAST_HELP, WIDEST_HELP = 40, 78  # cells: of two columns, and of any
 
 Examples = Sequence[tuple[str, str]]  # a command line as typed, and what it does
 
@@ -78,8 +80,8 @@ def _print_help(context: click.Context, option: click.Parameter, value: bool) ->
 
 
 def _list(context: click.Context, formatter: click.HelpFormatter, rows: Sequence[tuple[str, str]]) -> None:
-    """Names and what they mean: in two columns, or for readers who want none in a sentence each."""
-    if context.obj is None or not context.obj.plain:
+    """Names and what they mean: in two columns, or where nobody wants them or they have no room in a sentence each."""
+    if formatter.width >= LEAST_HELP and not (context.obj is not None and context.obj.plain):
         formatter.write_dl(rows)
         return
     for name, what in rows:
@@ -109,6 +111,10 @@ class _Told:
             formatter.write_text(" ".join(paragraph.split()))
             if not (self.examples and paragraph is paragraphs[-1]):
                 formatter.write_paragraph()
+
+    def get_help(self, context: click.Context) -> str:
+        context.terminal_width = min(WIDEST_HELP, room())
+        return super().get_help(context)  # type: ignore[misc, no-any-return]
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         option = super().get_help_option(context)  # type: ignore[misc]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import sys
 import warnings
@@ -22,11 +21,10 @@ import click
 from dicecup.cli.base.clearance import Clearance
 from dicecup.cli.base.errors import OUTPUT, Failure, text_of, traced, whereabouts
 from dicecup.cli.base.page import Page
-from dicecup.cli.base.text import safe, wrap
+from dicecup.cli.base.text import acts, safe, wrap
 from dicecup.engine.core.problems import FamilyWarning
 
-NARROWEST, WIDEST = 20, 100  # cells; longer lines of prose tire the eye
-CONTROLS = re.compile("[\x7f-\x9f]")  # JSON lets them stand as they are; a terminal acts on them
+NARROWEST, WIDEST = 1, 100  # cells; longer lines of prose tire the eye
 WIDEST_TABLE = 200  # cells of what is drawn
 
 
@@ -168,10 +166,20 @@ def put_json(record: Mapping[str, Any]) -> None:
 
 
 def compact(record: Mapping[str, Any]) -> str:
-    """A JSON object on one line, strict: no NaN, no infinity, and no half of a character."""
-    text = json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    text = CONTROLS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
-    return text.encode("utf-8", "backslashreplace").decode() if not text.isascii() else text
+    """A JSON object on one line, strict: no NaN, no infinity, no half of a character, and nothing that acts on a terminal."""
+    return escaped(json.dumps(record, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
+
+
+def escaped(line: str) -> str:
+    """A line of JSON with every sign as an escape that would act on a terminal; JSON lets many of them stand as they are."""
+    if line.isascii() and "\x7f" not in line:
+        return line
+    return "".join(json.dumps(sign)[1:-1] if acts(sign) else sign for sign in line)
+
+
+def put_record(line: bytes) -> None:
+    """A line of a log as JSON for programs, handed on at once. The log itself may hold signs that this escapes."""
+    write_bytes(escaped(line.decode().rstrip("\n")).encode() + b"\n")
 
 
 def write(text: str) -> None:

@@ -47,10 +47,16 @@ def pad(text: str, cells: int) -> str:
 def wrap(text: str, room: int, hang: int = 0) -> Iterator[str]:
     """The lines of `text` at most `room` cells wide, those after the first indented by `hang`. Own leading spaces are kept.
 
-    A word that is longer than a line is cut.
+    A word that is longer than a line is cut, and where there is no room for an indent it gives way.
     """
-    for begin, end in folds(text, room, hang):
-        yield (" " * hang if begin else "") + text[begin:end]
+    hang = indent(hang, room)
+    for i, (begin, end) in enumerate(folds(text, room, hang)):
+        yield (" " * hang if i else "") + text[begin:end]
+
+
+def indent(hang: int, room: int) -> int:
+    """As much of an indent as leaves room for a sign, which may be as wide as two cells."""
+    return min(hang, max(0, room - 2))
 
 
 def asked(question: str, room: int) -> tuple[list[str], str]:
@@ -58,22 +64,23 @@ def asked(question: str, room: int) -> tuple[list[str], str]:
 
     A prompt that is wider than the terminal would be broken anywhere, in the midst of a word too.
     """
-    *above, last = wrap(question.rstrip(), room - 1)
+    *above, last = wrap(question.rstrip(), max(1, room - 1))
     return above, f"{last} "
 
 
 def folds(text: str, room: int, hang: int = 0) -> Iterator[tuple[int, int]]:
     """Where `wrap` folds a text: the beginning and the end of what stands in each line, indentation of later ones not counted."""
-    at = len(text) - len(text.lstrip(" "))
-    begin, end, used = 0, at, at
+    hang = indent(hang, room)
+    at = end = len(text) - len(text.lstrip(" "))
+    used = indent(at, room)
+    begin = at - used
     fresh = True
     for word in text[at:].split(" "):
         size = width(word)
         if not fresh and used + 1 + size > room:
             yield begin, end
             begin, used, fresh = at, hang, True
-        while size > room - used and fresh and room > used:
-            part = head(word, room - used)
+        while fresh and size > room - used and (part := head(word, room - used)) != word:
             at += len(part)
             yield begin, at
             word = word[len(part) :]  # noqa: PLW2901 - what is left of it

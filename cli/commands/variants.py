@@ -243,7 +243,8 @@ def schema_(manners: Manners) -> None:
     if manners.json:
         put_json({"dicecup": 1, "type": "schema", "schema": schema()})
     else:
-        put(json.dumps(schema(), indent=2, ensure_ascii=False))
+        for line in json.dumps(schema(), indent=2, ensure_ascii=False).split("\n"):
+            put(voice.escaped(line))
 
 
 @variants.command(

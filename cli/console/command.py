@@ -91,7 +91,7 @@ def scripts(
     from dicecup.cli.console.session import Desk
     from dicecup.cli.session.script import Script
 
-    front = Scripts(echo=echo, keep_going=keep_going)
+    front = Scripts(echo=echo, keep_going=keep_going, json=manners.json)
     desk = Desk(manners, manners.settings, front, COMMANDS, line)
     source: Source | None = None
     with desk.interrupts:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import BUG, NO, Failure, Refused, code_of, sentences, text_of, traceback_of
-from dicecup.cli.base.text import counted
+from dicecup.cli.base.text import counted, safe
 from dicecup.cli.console.wording import CONSOLE
 from dicecup.cli.session.script import Script
 
@@ -50,8 +50,9 @@ class Scripts:
 
     asking = False
 
-    def __init__(self, *, echo: bool = False, keep_going: bool = False) -> None:
+    def __init__(self, *, echo: bool = False, keep_going: bool = False, json: bool = False) -> None:
         self.echo = echo
+        self.json = json
         self.keep_going = keep_going
         self.failed = 0  # lines
         self.sources: list[Source] = []
@@ -70,8 +71,14 @@ class Scripts:
         """The next line of the innermost script."""
         text = self.sources[-1].text()
         if text is not None and self.echo:
-            voice.put(f"> {text}")
+            self._repeat(text)
         return text
+
+    def _repeat(self, text: str) -> None:
+        if self.json:
+            voice.put_json({"dicecup": 1, "type": "line", "text": text})
+        else:
+            voice.put(f"> {safe(text)}")
 
 
 def run(desk: Desk, source: Source, front: Scripts) -> None:

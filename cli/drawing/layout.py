@@ -12,7 +12,7 @@ from io import StringIO
 
 from rich.text import Text
 
-from dicecup.cli.base.text import folds, head, width
+from dicecup.cli.base.text import folds, head, indent, width
 
 Block = list[Text]
 LEAST = 20  # cells for words beside a picture, where they do not need fewer
@@ -58,10 +58,9 @@ def words(parts: Iterable[Text], gap: str = " ") -> Text:
 
 def folded(line: Text, cells: int, hang: int = 2) -> Iterator[Text]:
     """A line folded at its spaces; what does not fit on the first is indented by `hang`, if there is room."""
-    if hang >= cells // 2:
-        hang = GAP
-    for begin, end in folds(line.plain, cells, hang):
-        yield joined(" " * hang if begin else "", line[begin:end])
+    hang = indent(GAP if hang >= cells // 2 else hang, cells)
+    for i, (begin, end) in enumerate(folds(line.plain, cells, hang)):
+        yield joined(" " * hang if i else "", line[begin:end])
 
 
 def beside(blocks: Sequence[Block], cells: int, gap: int = GAP, *, high: bool = False) -> Iterator[Text]:

@@ -29,7 +29,8 @@ class Answer:
         """The answer for people, with so many choices."""
         head = [line for text in self.head for line in wrap(text, page.cells, 4)]
         choices = self.choices[:shown]
-        return [*head, *([""] if choices else []), *self.table(choices, page)]
+        table = (line for told in self.table(choices, page) for line in wrap(told, page.cells, 6))
+        return [*head, *([""] if choices else []), *table]
 
     def whole(self, definition: Definition) -> dict[str, Any]:
         """The answer for programs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dicecup.cli.base.page import Page
-from dicecup.cli.base.text import pad, width
+from dicecup.cli.base.text import pad, width, wrap
 
 LISTED = 72  # legal moves listed in full; of more, the first and the last
 
@@ -22,4 +22,4 @@ def numbered(legal: Sequence[str], page: Page) -> Iterator[str]:
     cells = max(map(width, moves)) + 2
     across = max(1, (page.cells - 2) // cells)
     for i in range(0, len(moves), across):
-        yield ("  " + "".join(pad(move, cells) for move in moves[i : i + across])).rstrip()
+        yield from wrap(("  " + "".join(pad(move, cells) for move in moves[i : i + across])).rstrip(), page.cells)

@@ -49,12 +49,12 @@ class Outputs:
     def print_records(self) -> None:
         """The records go to standard output, as the viewer may see them."""
         if self.viewer is None:
-            self.sinks.append(_raw)
+            self.sinks.append(_shown)
             return
         from dicecup.engine.log.redaction import Redacted
 
         redacted = Redacted(self.viewer)
-        self.sinks.append(lambda record: _raw(redacted.record(record)))
+        self.sinks.append(lambda record: _shown(redacted.record(record)))
 
     def narrate(self, *, aside: bool) -> None:
         """The game is told in words; `aside` on standard error, since something else is on standard output."""
@@ -97,6 +97,13 @@ class Outputs:
         if not people:
             return ALL
         return people[0] if len(people) == 1 else SPECTATOR
+
+
+def _shown(record: Record) -> None:
+    """A record as JSON on standard output, whatever its names hold."""
+    from dicecup.engine.log.log import dump
+
+    voice.put_record(dump(record))
 
 
 def _raw(record: Record) -> None:

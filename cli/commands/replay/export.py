@@ -73,7 +73,7 @@ def export(manners: Manners, file: str, kind: str | None, viewer: str | None, ou
     with ExitStack() as stack:
         stream = stack.enter_context(opened(file, manners.clearance, viewer))
         if output == "-":
-            write = voice.write
+            write = _write_escaped if manners.json else voice.write
         else:
             writer = stack.enter_context(Writer(output, force=force, whole=True))
             write = lambda text: writer.write(text.encode())  # noqa: E731 - what `write` is
@@ -95,6 +95,12 @@ def export(manners: Manners, file: str, kind: str | None, viewer: str | None, ou
         else:
             manners.say(f"Wrote {output}")
     return LOG if damaged else 0
+
+
+def _write_escaped(lines: str) -> None:
+    """Lines of a log as JSON on standard output, which a terminal may show."""
+    for line in lines.split("\n")[:-1]:
+        voice.put(voice.escaped(line))
 
 
 class Exporter(ABC):

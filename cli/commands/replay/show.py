@@ -184,7 +184,7 @@ class Showing:
         import msgspec
 
         record = self._redacted.record(record) if self._redacted else record
-        voice.write(msgspec.json.encode(record).decode() + "\n")
+        voice.put(voice.escaped(msgspec.json.encode(record).decode()))
 
     def _damage(self, line: int, problem: str) -> None:
         self.damaged = True

@@ -36,6 +36,8 @@ KEYS = {
     "$": "end", "e": "end", "c": "call", "s": "score", "r": "round", "g": "goto", "/": "find", "m": "moves", "d": "digest",
     "?": "help", "h": "help", "q": "quit", "\x1b": "quit", "\x04": "quit",
 }  # fmt: skip
+MARGIN = 2  # cells before what is told, where the event at which one stands has its mark
+NARROW = 12  # cells from which on there is room for that
 FOOT = "arrows  g goto  c call  s score  r round  / find  m moves  ? help  q quit"
 KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of what a terminal sends
 
@@ -309,10 +311,13 @@ class Stepper:
     def _draw(self, note: list[str]) -> None:
         """The whole screen: title, the events up to here, the table, a note, the keys. As much as there is room for."""
         walk, look = self.walk, self.look
-        height = max(8, shutil.get_terminal_size().lines)
+        height = max(2, shutil.get_terminal_size().lines)
         title = next(iter(walk.teller.title())).text
-        head = [self.manners.styled(line, bold=True) for line in wrap(f"{safe(title)}  [{walk.place()}]", look.cells)]
-        foot = ["", *wrap(FOOT, look.cells)]
+        head = _within(
+            height // 3, wrap(f"{safe(title)}  [{walk.place()}]", look.cells), wrap(walk.place(), look.cells)
+        )
+        head = [self.manners.styled(line, bold=True) for line in head]
+        foot = _within(height // 3, ["", *wrap(FOOT, look.cells)])
         space = max(1, height - 2 - len(head) - len(foot))
         said = [part for line in note for part in wrap(safe(line), look.cells)]
         below = fitted(["", *said], space) if said else []  # what was asked for comes first
@@ -325,15 +330,21 @@ class Stepper:
             if len(block) + len(told) + len(below) > space:
                 break
             told = block + told
-        body = [*head, *(["", *told] if told else []), *below, *foot]
+        body = [*head, *([""] if head and told else []), *told, *below, *foot]
         voice.write(HOME + "\n".join(body[: height - 1]))
         voice.flush()
 
     def _told(self, n: int, look: Look) -> list[str]:
         """Event n in lines, the one where one stands marked."""
-        text = self.walk.told(n, replace(look, cells=look.cells - 2))
-        mark = "> " if n == self.walk.n else "  "
-        return [(mark if i == 0 else "  ") + line for i, line in enumerate(text)]
+        margin = MARGIN if look.cells >= NARROW else 0
+        text = self.walk.told(n, replace(look, cells=look.cells - margin))
+        mark = ">" if n == self.walk.n else ""
+        return [f"{mark if i == 0 else '':{margin}}"[:margin] + line for i, line in enumerate(text)]
+
+
+def _within(rows: int, *texts: Iterable[str]) -> list[str]:
+    """The first text that takes no more rows; none where each takes more."""
+    return next((found for text in texts if len(found := list(text)) <= rows), [])
 
 
 def fitted(text: list[str], room: int) -> list[str]:

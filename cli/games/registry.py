@@ -49,7 +49,7 @@ def _outside(family: str) -> Display | None:
     """The display that a package brings for a family; None for none that can be used."""
     from importlib.metadata import entry_points
 
-    found = sorted(entry_points(group=GROUP, name=family), key=lambda entry: entry.value)
+    found = sorted(entry_points(group=GROUP, name=family), key=lambda entry: (entry.value, str(brought_by(entry))))
     for entry in found[1:]:
         _warn(entry, f"there is another display of {family}, in {brought_by(found[0])}")
     for entry in found[:1]:

@@ -96,7 +96,7 @@ def _outside() -> dict[str, tuple[Family, Package]]:
     from importlib.metadata import entry_points
 
     found: dict[str, tuple[Family, Package]] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value, str(brought_by(entry)))):
         package = brought_by(entry)
         if entry.name in SHIPPED:
             _warn(package, f"its family {entry.name} has the name of one that comes with dicecup")

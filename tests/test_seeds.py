@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import secrets
+from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import ROOT, console, dicecup
@@ -70,3 +73,40 @@ def test_the_pages_say_that_a_chosen_seed_can_be_guessed(page: str) -> None:
     assert re.search(r"chose can be guessed|you choose can be guessed", text)
     for command in (("play",), ("playtest", "run")):
         assert "One that you choose can be guessed." in " ".join(dicecup(*command, "--help").out.split())
+
+
+def _played(tmp_path: Path, *more: object) -> dict[str, Any]:
+    """The header of a game of two people on scripted dice, or whoever else is seated; its log is `log.jsonl`."""
+    (tmp_path / "dice.txt").write_text("A: 6\nB: 1\nA: 1\nB: 2\n")
+    (tmp_path / "moves.txt").write_text("1x1\nliar\n" if not more else "")
+    table = ("--set", "dice_per_player=1", "--dice", tmp_path / "dice.txt", "--log", tmp_path / "log.jsonl", "--force")
+    dicecup("play", "liars-dice", *table, *(more or ("--moves", tmp_path / "moves.txt")))
+    header: dict[str, Any] = json.loads((tmp_path / "log.jsonl").read_text().splitlines()[0])
+    return header
+
+
+def test_people_on_scripted_dice_have_no_seed_so_that_two_runs_have_one_log(tmp_path: Path) -> None:
+    assert _played(tmp_path)["seed"] == "none"
+    once = (tmp_path / "log.jsonl").read_bytes()
+    _played(tmp_path)
+    assert (tmp_path / "log.jsonl").read_bytes() == once
+    run = dicecup("replay", "verify", tmp_path / "log.jsonl")
+    assert (run.code, "dice taken as given" in run.out) == (0, True)
+
+
+def test_a_bot_draws_from_a_seed_whatever_the_dice(tmp_path: Path) -> None:
+    first = _played(tmp_path, "--seat", "random", "--seat", "random")["seed"]
+    assert re.fullmatch(f"[{SIGNS}]{{{DRAWN}}}", first)
+    assert _played(tmp_path, "--seat", "random", "--seat", "random")["seed"] != first
+    assert _played(tmp_path, "--seat", "random", "--seat", "random", "--seed", 5)["seed"] == "5"
+
+
+def test_the_console_draws_none_either_and_tells_none(tmp_path: Path) -> None:
+    for name in ("a.jsonl", "b.jsonl"):
+        log = tmp_path / name
+        run = console(
+            f"new liars-dice A=human B=human dice_per_player=1 dice=manual log={log}", "6", "1", "1", "2", "1x1", "liar"
+        )
+        assert "wins after 1 round" in run.out
+        assert "Seed" not in run.out + run.err
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()

@@ -15,6 +15,7 @@ from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
 LONGEST = 200
 SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"  # base 32 as Crockford writes it: no i, l and o, which look like 1 and 0, and no u
+NO_SEED = "none"  # what stands for one where nothing is made of it
 DRAWN = 13  # signs of a seed that is drawn: 65 bits
 
 

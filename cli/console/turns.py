@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import NO, Failure
+from dicecup.cli.base.seed import NO_SEED
 from dicecup.cli.base.text import wrap
 from dicecup.cli.console.front import Quit
 from dicecup.cli.session.dice_input import faces_of, typed_dice
@@ -77,7 +78,7 @@ class Turns:
         while live.person is not None and (owed := self._reader.owed(live.match)) is not None:
             live.play(owed)
             live.go()
-        if not live.open and live.people:
+        if not live.open and live.people and live.match.header["seed"] != NO_SEED:
             # Told only now: whoever knows the seed knows every cup.
             self._speech.tell_seed(live.match.header["seed"])
         if (failure := live.course.failure) is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.parameters import LETTERS
-from dicecup.cli.base.seed import seed_text
+from dicecup.cli.base.seed import NO_SEED, seed_text
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.lineup import DEFAULT_BOT, HUMAN, agents, seated
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class SetUp:
     """What a game is played with. Seats without a bot are people's; `dice` is the kind of source of the dice that are to come.
+    The seed was `drawn` where none was given, unless people play on dice of their own: nothing is made of a seed there.
 
     A game that goes on from a log has `begun`, of which the first `known` events need not be told again.
     """
@@ -30,6 +31,7 @@ class SetUp:
     header: Record
     bots: Mapping[str, Agent]
     dice: str
+    drawn: bool = False
     begun: Match | None = None
     known: int = 0
 
@@ -62,7 +64,6 @@ def set_up(
     from dicecup.engine.match.match import header
 
     definition = load(options["variant"], options["settings"])
-    seed = seed_text(options["seed"], wording)
     line_up = agents(
         definition,
         options["seats_given"],
@@ -76,5 +77,7 @@ def set_up(
     taken = {letter: spec for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN}
     bots = dict(zip(taken, bots_of(list(taken.values()), definition.family), strict=True))
     dice = kind_of(options["dice"])
+    drawn = options["seed"] is None and (dice == "seeded" or bool(bots))
+    seed = seed_text(options["seed"], wording) if drawn or options["seed"] is not None else NO_SEED
     head = header(definition, seats, seed, options["game"], dice, undo=options["undo"])
-    return SetUp(definition, seed, head, bots, dice)
+    return SetUp(definition, seed, head, bots, dice, drawn)

@@ -66,7 +66,7 @@ class Game:
         """Play it, and return the exit code."""
         from dicecup.cli.session.session import Course, Left
 
-        drawn = self.setup.begun is None and self.options["seed"] is None
+        drawn = self.setup.drawn
         with ExitStack() as stack:
             mover, throws = self.deciding(stack)
             outputs = self.outputs(stack)

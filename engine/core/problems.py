@@ -12,10 +12,12 @@ all; at the end they are raised together.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+NO_TERMS: Mapping[str, str] = {}
 LONGEST = 40  # signs of a user's own text that a message repeats
 
 
@@ -171,15 +173,47 @@ class FamilyWarning(UserWarning):
     """A package that cannot bring a family or a variant that it names; everything else goes on without."""
 
 
-def guess(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that `word` was most likely meant to be, if any is near; case, `-`, `_` and spaces are alike."""
+def guess(word: str, candidates: Iterable[str], terms: Mapping[str, str] = NO_TERMS) -> str | None:
+    """The candidate that `word` was most likely meant to be, if any is near; case, `-`, `_` and spaces are alike.
+
+    Whole words in common weigh more than letters: `dice` is rather `dice_per_player` than `dicecup`. `terms` are words that mean
+    the same, each with the one that stands for it.
+    """
     if len(word) > LONGEST:
         return None
     import difflib
 
     plain = {_plain(candidate): candidate for candidate in candidates}
-    near = difflib.get_close_matches(_plain(word), plain, n=1, cutoff=0.7)
+    meant = _plain(word)
+    if meant in plain:
+        return plain[meant]
+    if (kin := _kin(meant, plain, NO_TERMS) or _kin(meant, plain, terms)) is not None:
+        return plain[kin]
+    near = difflib.get_close_matches(meant, plain, n=1, cutoff=0.7)
     return plain[near[0]] if near else None
+
+
+def _kin(word: str, candidates: Iterable[str], terms: Mapping[str, str]) -> str | None:
+    """The candidate that has all words of `word`, or of which `word` has all, with the fewest beside these.
+
+    Of several it is the first that begins as `word` does; where none does, the words decide nothing.
+    """
+    own = _words(word, terms)
+    beside: dict[int, list[str]] = {}
+    for candidate in candidates:
+        others = _words(candidate, terms)
+        if own and others and (set(own) <= set(others) or set(others) <= set(own)):
+            beside.setdefault(len(set(own) ^ set(others)), []).append(candidate)
+    nearest = beside[min(beside)] if beside else []
+    if len(nearest) == 1:
+        return nearest[0]
+    return next((candidate for candidate in nearest if _words(candidate, terms)[0] == own[0]), None)
+
+
+def _words(text: str, terms: Mapping[str, str]) -> list[str]:
+    """The words of a name, in the singular; those of one or two letters are left out."""
+    words = [part.removesuffix("s") for part in re.split(r"[_.:]", text) if len(part) > 2]
+    return [terms.get(word, word) for word in words]
 
 
 def _plain(word: str) -> str:

@@ -32,6 +32,7 @@ from dicecup.engine.definitions.keys import VERSION, Vocabulary, vocabulary
 from dicecup.engine.definitions.nodes import node_of, read
 from dicecup.engine.definitions.shipped import is_path, names, variant_file, variant_path
 from dicecup.engine.definitions.source import Given, Lineage, Sheet
+from dicecup.engine.definitions.terms import TERMS
 from dicecup.engine.games.options import Options, Players, keys, left_out, needed_step
 from dicecup.engine.games.registry import SHIPPED, is_family
 from dicecup.engine.games.registry import family as family_of
@@ -292,8 +293,8 @@ def _no_setting(key: str, known: Vocabulary) -> tuple[str, str | None]:
     elif homes := [path for path in paths if path.rpartition(".")[2] == bare]:
         near = homes[0]
     else:
-        near = guess(bare, paths)
-        if near is None and (last := guess(bare, [path.rpartition(".")[2] for path in paths])):
+        near = guess(bare, paths, TERMS)
+        if near is None and (last := guess(bare, [path.rpartition(".")[2] for path in paths], TERMS)):
             near = next(path for path in paths if path.rpartition(".")[2] == last)
     if not key.startswith("rules.") and (key in known.slots or key in known.groups):
         return f"{key} cannot be set; allowed: the keys of rules, {listed(SETTABLE, 'and')}", None

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from dicecup.engine.core.problems import guess, listed, quoted
+from dicecup.engine.definitions.terms import TERMS
 from dicecup.engine.games.options import Options, Players, keys
 from dicecup.engine.games.registry import SHIPPED, families
 from dicecup.engine.games.registry import family as family_of
@@ -82,8 +83,12 @@ class Vocabulary:
         object.__setattr__(self, "groups", groups)
 
     def _names(self) -> list[str]:
-        """Every key's and mapping's own name, once."""
-        return list(dict.fromkeys(path.rpartition(".")[2] for path in (*self.slots, *self.groups) if path))
+        """Every key's and mapping's own name, once, but for that of the format, which nobody looks for elsewhere."""
+        return list(
+            dict.fromkeys(
+                path.rpartition(".")[2] for path in (*self.slots, *self.groups) if path not in ("", "dicecup")
+            )
+        )
 
     def homes(self, name: str) -> list[str]:
         """The dotted paths of the keys and mappings called `name`."""
@@ -98,11 +103,11 @@ class Vocabulary:
             parts = name.split(".")
             return f"a dot is one level of a mapping; write {': {'.join(parts)}: ...{'}' * (len(parts) - 1)}"
         siblings = self.groups[group]
-        near = guess(name, siblings)
+        near = guess(name, siblings, TERMS)
         if homes := self.homes(name):
             meant = f" (or did you mean {near}?)" if near else ""
             return f"this key belongs {listed([_under(home) for home in homes])}{meant}"
-        if not near and (far := guess(name, self._names())):
+        if not near and (far := guess(name, self._names(), TERMS)):
             near = listed(self.homes(far))
         hint = f" (did you mean {near}?)" if near else ""
         allowed = "" if near and len(siblings) > LISTED else f"; allowed: {', '.join(siblings)}"

@@ -84,7 +84,7 @@ def new_options(desk: Desk, given: list[str]) -> dict[str, Any]:
     seen: set[str] = set()
     for word in more:
         key, equals, value = word.partition("=")
-        if equals and key in seen and key in KEYS:
+        if equals and key in seen and key in KEYS and not NAME.fullmatch(word):  # names have a check of their own
             raise usage(f"{key} is given twice; give it once")
         seen.add(key)
         if not equals and word.isascii() and word.isdigit():

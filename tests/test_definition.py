@@ -78,7 +78,7 @@ def test_C038_duplicate_keys_do_not_hide_other_problems(write: Write) -> None:
     [
         ("rules: {palifco: {trigger: one_die}}", "3:9: rules.palifco: unknown key palifco (did you mean palifico?)"),
         ("rules: {dice-per-player: 3}", "3:9: rules.dice-per-player: unknown key dice-per-player (did you mean dice_per_player?)"),
-        ("rules: {spoton.callers: any}", "3:9: rules.spoton.callers: unknown key spoton.callers; allowed: faces, "),
+        ("rules: {spoton.callers: any}", "3:9: rules.spoton.callers: unknown key spoton.callers (did you mean rules.spot_on.callers?)"),
         ("rules: {spot_on.callers: any}", "3:9: rules.spot_on.callers: a dot is one level of a mapping; write spot_on: {callers: ...}"),
         ("rules: {callers: any}", "3:9: rules.callers: this key belongs under spot_on: (rules.spot_on.callers)"),
         ("rules: {players: {min: 2}}", "3:9: rules.players: this key belongs at the top of the file"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from dicecup.cli.base.command import command
+from dicecup.cli.base.definition_input import definition_in
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import setting_option, variant_argument
 from dicecup.cli.base.text import safe
@@ -27,9 +28,7 @@ from dicecup.cli.narration.rules import heading, rules_lines, rules_of
 @click.pass_obj
 def rules(manners: Manners, variant: str, settings: tuple[str, ...]) -> None:
     """The command `dicecup rules`."""
-    from dicecup.engine.definitions.definition import load
-
-    definition = load(variant, settings)
+    definition = definition_in(variant, settings)
     if manners.json:
         told = [{"rule": rule, "text": text} for rule, text in rules_of(definition)]
         put_json(

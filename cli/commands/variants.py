@@ -11,6 +11,7 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import group
+from dicecup.cli.base.definition_input import definition_in, read_once
 from dicecup.cli.base.errors import DEFINITION, NO, USAGE, sentences, text_of, usage
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import File, Variant, setting_option, variant_argument
@@ -103,9 +104,7 @@ def list_(manners: Manners) -> None:
 @click.pass_obj
 def show(manners: Manners, variant: str, settings: tuple[str, ...], origin: bool) -> None:
     """The command `dicecup variants show`."""
-    from dicecup.engine.definitions.definition import load
-
-    definition = load(variant, settings)
+    definition = definition_in(variant, settings)
     if manners.json:
         put_json(
             {
@@ -154,25 +153,27 @@ def _yaml(table: Mapping[str, Any], group: str, depth: int, origin: Mapping[str,
 
 @variants.command(
     "check",
-    help="""Check definition files, with all their bases: every mistake is named with its file, line and column. The exit
+    help="""Check definition files, `-` for standard input, with all their bases: every mistake is named with its file, line and column. The exit
     code is 3 if there is one.
     """,
     short_help="Find every mistake in definition files.",
     examples=(
         ("dicecup variants check my-game.yaml", "every mistake, with its line"),
         ("dicecup variants check my-game.yaml --json", "the mistakes as objects"),
+        ("dicecup variants new my-game -o - | dicecup variants check -", "from standard input"),
     ),
 )
 @click.argument("files", type=Variant(), metavar="FILE...", nargs=-1, required=True)
 @click.pass_obj
 def check(manners: Manners, files: tuple[str, ...]) -> int:
     """The command `dicecup variants check`."""
-    from dicecup.engine.definitions.definition import DefinitionError, UnknownVariant, load
+    from dicecup.engine.definitions.definition import DefinitionError, UnknownVariant
 
+    read_once(files)
     code = 0
     for file in files:
         try:
-            definition = load(file)
+            definition = definition_in(file)
         except DefinitionError as error:
             code = DEFINITION
             for record in sentences(error):
@@ -207,10 +208,11 @@ def check(manners: Manners, files: tuple[str, ...]) -> int:
 @click.pass_obj
 def diff_(manners: Manners, a: str, b: str) -> int:
     """The command `dicecup variants diff`."""
-    from dicecup.engine.definitions.definition import diff, load
+    from dicecup.engine.definitions.definition import diff
     from dicecup.engine.definitions.value_types import word
 
-    found = diff(load(a), load(b))
+    read_once((a, b))
+    found = diff(definition_in(a), definition_in(b))
     if manners.json:
         differences = [{"path": path, "a": left, "b": right} for path, left, right in found]
         put_json({"dicecup": 1, "type": "variant_diff", "a": a, "b": b, "same": not found, "differences": differences})

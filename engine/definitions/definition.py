@@ -110,19 +110,20 @@ class Definition:
         return {path.removeprefix("rules."): value for path, value in values.items()}
 
 
-def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
+def load(name_or_path: str, overrides: Iterable[str] = (), *, source: bytes | None = None) -> Definition:
     """A shipped variant by its name, or a file by its path (whatever has a slash or ends in .yaml or .yml).
 
     `overrides` are `KEY=VALUE` texts: a key of `rules:` by its dotted path, `players.min` or `players.max`; the value
-    is read as in a file. The summary is that of the file itself, and dropped where an override changes what it sums up.
-    Raises UnknownVariant, DefinitionError, BadSetting.
+    is read as in a file. With `source` it is that text, and `name_or_path` only what messages call it; its bases are
+    looked for from the current folder. The summary is that of the file itself, and dropped where an override changes
+    what it sums up. Raises UnknownVariant, DefinitionError, BadSetting.
     """
-    if is_path(name_or_path):
+    if is_path(name_or_path) or source is not None:
         path, file = Path(name_or_path), name_or_path
     else:
         found = variant_file(name_or_path)
         path, file = found.path, found.label
-    lineage = Lineage(path, file)
+    lineage = Lineage(path, file, source)
     given: dict[str, Given] = {}
     for sheet in lineage.applied:
         given |= sheet.given
@@ -136,6 +137,8 @@ def load(name_or_path: str, overrides: Iterable[str] = ()) -> Definition:
         raise DefinitionError(lineage.problems)
     settings = list(overrides)
     changed = given | _settings(settings, family)
+    if source is not None and "name" in own:
+        name = given["name"].value
     definition = _assembled(name, family, changed, own)
     if SUMMARY in changed and settings and definition.digest != _assembled(name, family, given).digest:
         del changed[SUMMARY]

@@ -51,6 +51,7 @@ class Sheet:
     given: dict[str, Given] = field(default_factory=dict)
     family: str | None = None  # its own, or that of its bases
     vocabulary: Vocabulary = NO_KEYS  # until the family is known
+    alone: bool = False  # a text that stands in no file, so that its name is its own
 
     def complain(self, node: Any, path: str, message: str, *remedies: Term) -> None:
         """Note a problem at a node (or an entry)."""
@@ -106,7 +107,7 @@ class Sheet:
         self.vocabulary = vocabulary(self.family, every=own is not None and own[0] not in SHIPPED)
         if self.root is not None:
             self.check_table(self.root, "")
-            if (name := self.text("name")) and name[0] != self.path.stem and "name" in self.given:
+            if not self.alone and (name := self.text("name")) and name[0] != self.path.stem and "name" in self.given:
                 remedy = "give the file that name, or leave the key out"
                 self.complain(name[1], "name", f"{quoted(name[0])} is not the file's stem, {self.path.stem}; {remedy}")
 
@@ -142,8 +143,8 @@ def _is_null(node: Node) -> bool:
 class Lineage:
     """A file with all its bases."""
 
-    def __init__(self, path: Path, file: str) -> None:
-        """Read them all; UnknownVariant where the file itself is missing."""
+    def __init__(self, path: Path, file: str, source: bytes | None = None) -> None:
+        """Read them all; UnknownVariant where the file itself is missing. A `source` that was read already stands in no file."""
         file = printable(file, 500)
         self.read: list[Sheet] = []  # in the order of reading, which is that of messages
         self.applied: list[Sheet] = []
@@ -151,7 +152,8 @@ class Lineage:
         self._known: dict[tuple[int, int], Sheet] = {}
         self._open: list[tuple[Sheet, int]] = []  # the files being read, and the line of `extends` in each
         try:
-            self.main = self._visit(path, file)
+            sheet = None if source is None else Sheet(file, path, alone=True)
+            self.main = self._visit(path, file) if sheet is None else self._taken(sheet, source or b"")
         except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: no path can hold a NUL
             raise UnknownVariant(f"there is no file {quoted(file)}", file) from None
         except OSError as error:
@@ -178,6 +180,10 @@ class Lineage:
                 return self._known[identity]
             source = stream.read(LARGEST + 1)
         sheet = self._known[identity] = Sheet(file, path)
+        return self._taken(sheet, source)
+
+    def _taken(self, sheet: Sheet, source: bytes) -> Sheet:
+        """The sheet with its text, and all its bases."""
         self.read.append(sheet)
         sheet.take(source)
         origin: Sheet | None = None  # the base that gave the family

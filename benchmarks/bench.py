@@ -112,6 +112,7 @@ def main() -> None:
     open_spiel(show, repeat, scale)
     if not options.quick:
         million(show)
+        beginning(show)
     startup(show, repeat)
     at_a_terminal(show, repeat)
 
@@ -388,6 +389,21 @@ def million(show: Table) -> None:
     )
 
 
+def beginning(show: Table) -> None:
+    """What compiled games and verdicts cost before the first of them, as whole processes: by this auto mode reckons."""
+    with TemporaryDirectory() as folder:
+        log = f"{folder}/one.jsonl"
+        child("-m", "dicecup", "play", "liars-dice", "--seat", "basic", "--seed", "1", "--log", log, "-q")
+        kept = {"NUMBA_CACHE_DIR": folder}
+        for what, arguments in (
+            ("playtest", ["playtest", "run", "liars-dice", "--games", "1", "--seed", "1", "--mode", "compiled", "-q"]),
+            ("verify", ["replay", "verify", log, "--mode", "compiled"]),
+        ):
+            for cache in ("cold", "warm"):
+                seconds = child("-m", "dicecup", *arguments, **kept)
+                show.row(f"{what}: begins compiled, {cache} cache, CPU s", [seconds], None, "", "")
+
+
 def startup(show: Table, repeat: int) -> None:
     """CPU time to say hello, as multiples of Python saying nothing."""
     for arguments in (["--version"], ["--help"], ["rules", "liars-dice"]):
@@ -440,10 +456,10 @@ def settings() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def child(*arguments: str) -> float:
+def child(*arguments: str, **environ: str) -> float:
     """CPU seconds of a Python process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, env=settings())
+    subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, env=settings() | environ)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

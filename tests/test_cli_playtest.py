@@ -98,7 +98,7 @@ def test_what_cannot_be_run(args: list[str], said: str) -> None:
 
 
 def test_compiled_without_the_extra_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicecup.engine.playtest.run.compilable", lambda: False)
+    monkeypatch.setattr("dicecup.engine.playtest.effort.compilable", lambda: False)
     run = dicecup("playtest", "run", "liars-dice", "--games", 10, "--mode", "compiled")
     assert run.code == 2
     assert "pip install 'dicecup[fast]'" in run.err

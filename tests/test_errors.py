@@ -25,8 +25,8 @@ from dicecup.engine.log.redaction import OtherSeatError, Redacted
 from dicecup.engine.log.verdict import INCOMPLETE, NOT_INSTALLED, Verdict
 from dicecup.engine.match.dice_source import BadDice, Scripted
 from dicecup.engine.match.match import SeatCountError, UndoRefused
+from dicecup.engine.playtest.effort import ModeError, Wanted
 from dicecup.engine.playtest.plan import Plan
-from dicecup.engine.playtest.run import ModeError, chosen_mode
 from dicecup.engine.replay.fork import CannotGoOn, UntrueGameError, fork, games, resume
 from dicecup.engine.replay.walk import DamagedLogError, GameNotFoundError
 from dicecup.engine.replay.walk import diff as diff_logs
@@ -133,13 +133,11 @@ def test_a_bot_that_is_none_says_which_there_are() -> None:
 def test_a_mode_that_cannot_be() -> None:
     Path("mine.py").write_text("def low(view):\n    return view.legal[0]\n")
     plan = Plan(load("liars-dice"), ("mine.py:low", "basic"), 1, "7")
-    error = raised(ModeError, chosen_mode, plan, "compiled", logged=False)
+    error = raised(ModeError, Wanted, plan, "compiled", 1, logged=False)
     assert (error.mode, error.bot) == ("compiled", "mine.py:low")
     assert str(error) == "mine.py:low is no kernel and cannot be compiled; use plain mode"
     assert COMMAND_LINE.sentence(error) == "mine.py:low is no kernel and cannot be compiled; use --mode plain"
-    error = raised(
-        ModeError, chosen_mode, Plan(load("liars-dice"), ("basic", "basic"), 1, "7"), "compiled", logged=True
-    )
+    error = raised(ModeError, Wanted, Plan(load("liars-dice"), ("basic", "basic"), 1, "7"), "compiled", 1, logged=True)
     assert COMMAND_LINE.sentence(error) == "logs are written in plain mode; leave out --mode compiled"
 
 

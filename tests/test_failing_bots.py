@@ -19,6 +19,7 @@ from dicecup.engine.core.read_only import ReadOnlyError, read_only
 from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.registry import SHIPPED, family
 from dicecup.engine.match.match import rules_of
+from dicecup.engine.playtest import effort
 from dicecup.engine.playtest.plan import Plan, play_game
 from dicecup.engine.playtest.run import run
 
@@ -334,12 +335,16 @@ def test_C103_careless_kernels_give_the_same_results_in_both_modes_for_any_jobs(
 
 @fast
 @pytest.mark.compiled
-def test_C103_auto_mode_plays_in_plain_mode_what_cannot_be_compiled() -> None:
+def test_C103_auto_mode_plays_in_plain_mode_what_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("k.py").write_text(KERNELS + kernel_of("r.dice = 1"))
     args = ("playtest", "run", "liars-dice", "--games", 40, "--seed", "7", "--seat", "k.py:bot", "--mode")
     refused = dicecup(*args, COMPILED)
-    sentence = "k.py:bot cannot be compiled: a kernel may read its rules, but not write them; use --mode plain"
-    assert (refused.code, refused.out, refused.problem()) == (1, "", f"dicecup: k.py:11: {sentence}")
-    plain, auto = (dicecup(*args, mode) for mode in (PLAIN, AUTO))
+    sentence = "k.py:11: k.py:bot cannot be compiled: a kernel may read its rules, but not write them"
+    assert (refused.code, refused.out, refused.problem()) == (1, "", f"dicecup: {sentence}; use --mode plain")
+    plain = dicecup(*args, PLAIN)
+    for name in ("SAMPLE", "WARM", "COLD"):
+        monkeypatch.setattr(effort, name, -1.0)
+    auto = dicecup(*args, AUTO)
+    assert auto.err.startswith(f"{sentence}; so it is played in plain mode\n")
     assert (plain.code, auto.code) == (1, 1)
     assert plain.out == auto.out

@@ -20,12 +20,11 @@ from command_line import started
 from dicecup.engine import load
 from dicecup.engine.bots.agents import UnknownAgent, agent, label
 from dicecup.engine.core.kernel import COMPILED, PLAIN, compilable
-from dicecup.engine.core.problems import MissingExtra
 from dicecup.engine.core.statistics import Moments, wilson
 from dicecup.engine.log.log import Writer
 from dicecup.engine.playtest.block import plain_block
 from dicecup.engine.playtest.plan import Plan, open_game
-from dicecup.engine.playtest.run import BrokenOff, chosen_mode, run
+from dicecup.engine.playtest.run import BrokenOff, run
 from dicecup.engine.replay.verify import verify
 
 fast = pytest.mark.skipif(not compilable(), reason="needs the extra 'fast'")
@@ -165,17 +164,6 @@ def test_an_unknown_bot_is_one_sentence(bots: str, tmp_path: Path, spec: str, sa
 def test_the_line_up_must_fit_the_variant() -> None:
     with pytest.raises(ValueError, match="takes 2 to 3 seats, not 4"):
         plan(*["basic"] * 4)
-
-
-def test_a_mode_that_cannot_be_is_refused(bots: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="no kernel"):
-        chosen_mode(plan(f"{bots}:any_move", "basic"), COMPILED, logged=False)
-    with pytest.raises(ValueError, match="plain mode"):
-        chosen_mode(plan("basic", "basic"), COMPILED, logged=True)
-    monkeypatch.setattr("dicecup.engine.playtest.run.compilable", lambda: False)
-    with pytest.raises(MissingExtra, match="fast"):
-        chosen_mode(plan("basic", "basic"), COMPILED, logged=False)
-    assert chosen_mode(plan("basic", "basic", games=10**6), "auto", logged=False) == PLAIN
 
 
 # ---- processes

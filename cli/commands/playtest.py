@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicecup.cli.base.command import group
 from dicecup.cli.base.errors import INTERRUPTED, NO, Failure, usage
-from dicecup.cli.base.output import Manners, complain, put, put_json
-from dicecup.cli.base.page import Page
+from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import (
     MAX_GAME,
     File,
@@ -24,12 +24,12 @@ from dicecup.cli.base.parameters import (
     viewer_option,
 )
 from dicecup.cli.base.repeatable import varies
-from dicecup.cli.base.text import counted, listed, safe
+from dicecup.cli.base.text import counted, listed
+from dicecup.cli.narration.playtests import effort_line, report_lines, tell_effort, tell_failures
 from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.cli.base.signals import Interrupts
-    from dicecup.engine.definitions.definition import Definition
     from dicecup.engine.log.log import Writer
     from dicecup.engine.playtest.plan import Plan
     from dicecup.engine.playtest.report import Report
@@ -68,13 +68,18 @@ def playtest() -> None:
 @seed_option
 @seat_options
 @setting_option
-@click.option("--jobs", type=Whole(1, 256), default=1, metavar="J", help="Work in so many threads or processes.")
+@click.option(
+    "--jobs",
+    type=Whole(1, 256),
+    metavar="J",
+    help="Work in so many threads or processes; if not given, in as many as there are cores to use.",
+)
 @click.option(
     "--mode",
     type=click.Choice(["auto", "plain", "compiled"]),
     default="auto",
     metavar="MODE",
-    help="auto, plain or compiled (which needs the extra `fast`); the results are the same.",
+    help="auto (whichever is done sooner), plain, or compiled (which needs the extra `fast`); the results are the same.",
 )
 @click.option("--log", type=File(), metavar="FILE", help="Write the log of every game; slower.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
@@ -92,12 +97,16 @@ def run(manners: Manners, /, **options: Any) -> int:
         manners.say(f"Seed {plan.seed} (--seed {plan.seed} plays the same games again)")
     with Interrupts(ENDING) as interrupts, interrupts.held():
         with Progress(manners) as progress:
-            report, cause, log = _played(plan, options, interrupts, progress)
+            report, cause, log = _played(plan, options, interrupts, progress, partial(tell_effort, manners))
         return _told(manners, options, report, cause, log)
 
 
 def _played(
-    plan: Plan, options: dict[str, Any], interrupts: Interrupts, progress: Callable[[int, int], None]
+    plan: Plan,
+    options: dict[str, Any],
+    interrupts: Interrupts,
+    progress: Callable[[int, int], None],
+    decided: Callable[..., None],
 ) -> tuple[Report, BaseException | None, Writer | None]:
     """What was played, what broke it off if anything did, and the log, which is closed. Signals wait but while games are played."""
     from dicecup.engine.log.log import Writer
@@ -114,6 +123,7 @@ def _played(
                 log=log,
                 progress=progress,
                 held=interrupts.held,
+                decided=decided,
             )
     except BrokenOff as off:
         return off.report, off.cause, log
@@ -131,7 +141,8 @@ def _told(
     with suppress(Failure, BrokenPipeError) if isinstance(cause, Ended) else nullcontext():
         if cause is None or report.played:
             _tell(manners, report, options)
-    code = _told_of_failures(manners, report, options)
+    failed = tell_failures(manners, report, partial(opening, report.plan, options))
+    code = NO if failed else 0
     if report.repeated:
         again = counted(report.repeated, "game was", "games were")
         manners.warn(f"{again} played again: a worker process was killed, or a bot has ended it")
@@ -156,7 +167,7 @@ def _tell(manners: Manners, report: Report, options: Mapping[str, Any]) -> None:
         return
     for line in report_lines(report.plan.definition, report.as_dict(), manners.page):
         put(line)
-    manners.say(_effort(report))
+    manners.say(effort_line(report))
 
 
 def with_openings(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,25 +176,6 @@ def with_openings(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
     for first in filter(None, (told["first_forfeit"], told["first_aborted"])):
         first["open"] = opening(report.plan, options, first["game"])
     return told
-
-
-def _told_of_failures(manners: Manners, report: Report, options: Mapping[str, Any]) -> int:
-    """Tell of the first game that a bot has given up, and of the first that was aborted; the exit code."""
-    forfeit, aborted = report.forfeit, report.aborted
-    if forfeit is not None:
-        said = f"game {forfeit.game}: {forfeit.seat} forfeits: {forfeit.reason}"
-        place = {**forfeit.place.as_dict(), "game": forfeit.game, "traceback": forfeit.place.traceback}
-        _warn_of(manners, said, opening(report.plan, options, forfeit.game), place)
-    if aborted is not None:
-        said = f"game {aborted} is the first that a guard has aborted"
-        _warn_of(manners, said, opening(report.plan, options, aborted), {"game": aborted})
-    return 0 if forfeit is None and aborted is None else NO
-
-
-def _warn_of(manners: Manners, said: str, again: str, place: Mapping[str, Any]) -> None:
-    manners.warn(said, **place, open=again)
-    if not manners.json:
-        complain(f"Open it with: {again}")
 
 
 def opening(plan: Plan, options: Mapping[str, Any], game: int) -> str:
@@ -229,52 +221,6 @@ def planned(options: dict[str, Any], seed: str) -> Plan:
     if HUMAN in line_up:
         raise usage("a playtest is played by bots; seat people with dicecup play")
     return Plan(definition, tuple(line_up), options["games"], seed)
-
-
-def report_lines(definition: Definition, report: dict[str, Any], page: Page) -> list[str]:
-    """A report for people."""
-    games, finished = report["games"], report["finished"]
-    lines = [f"{safe(definition.title)} ({safe(report['variant'])}), seed {safe(report['seed'])}"]
-    apart = [
-        counted(report[name], one, many)
-        for name, one, many in (
-            ("aborted", "aborted game (nobody wins it)", "aborted games (nobody wins them)"),
-            ("forfeits", "forfeit (a bot failed)", "forfeits (a bot failed)"),
-        )
-        if report[name]
-    ]
-    of = f"{games:,} of " if "planned" in report else ""
-    many = f"{of}{counted(report.get('planned', games), 'game')}"
-    lines.append(f"{many}, {finished:,} finished{''.join(f', {text}' for text in apart)}")
-    rows = []
-    for seat, found in report["seats"].items():
-        share = found["win_share"]
-        between = "-" if share["low"] is None else f"{share['low']:.4f} to {share['high']:.4f}"
-        rows.append((seat, safe(found["agent"]), f"{found['wins']:,}", _figure(share["value"], 4), between))
-    heads = ("seat", "agent", "wins", "share", "95 % interval")
-    lines += ["", *page.rows(rows, "{}, {}: {} wins, share {}, 95 % interval {}", heads=heads, right=(2, 3))]
-    rows2 = []
-    for name in ("rounds", "moves"):
-        found = report[name]
-        rows2.append(
-            (name, _figure(found["mean"], 2), _figure(found["sd"], 2), _whole(found["min"]), _whole(found["max"]))
-        )
-    heads2 = ("", "mean", "sd", "least", "most")
-    lines += ["", *page.rows(rows2, "{}: mean {}, sd {}, least {}, most {}", heads=heads2, right=(1, 2, 3, 4))]
-    return [*lines, "", f"results digest {report['results_digest']}"]
-
-
-def _figure(value: float | None, places: int) -> str:
-    return "-" if value is None else f"{value:,.{places}f}"
-
-
-def _whole(value: int | None) -> str:
-    return "-" if value is None else f"{value:,}"
-
-
-def _effort(report: Report) -> str:
-    speed = f", {report.played / report.seconds:,.0f} games a second" if report.seconds > 0 else ""
-    return f"{report.mode} mode, {counted(report.jobs, 'job')}, {report.seconds:.2f} s{speed}"
 
 
 @playtest.command(

@@ -26,7 +26,17 @@ class NotCompiledError(PlayError):
         remedy = Term("plain_mode", "; use plain mode", PLAIN)
         super().__init__(f"{bot} cannot be compiled: {why}", remedies=[remedy])
         self.bot = bot
-        self.file, self.line = place.file, place.line
+        self.place = place
+
+    @property
+    def file(self) -> str:
+        """The bot's file, as it was named."""
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """The line of the file, 0 where none is to blame."""
+        return self.place.line
 
 
 def check_compilable(agents: Iterable[Agent], view: Any, rules: Any) -> None:

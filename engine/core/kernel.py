@@ -97,6 +97,13 @@ def compiled(entry: Callable[..., Any], *, boundscheck: bool = False) -> Callabl
     return function
 
 
+def is_cached(entry: Callable[..., Any]) -> bool:
+    """Whether the machine code of an entry point, as its sources are now, is kept."""
+    import numba
+
+    return any(cache_folder(entry, numba.config.CACHE_DIR).rglob("*.nbc"))
+
+
 def cache_folder(entry: Callable[..., Any], root: str = "") -> Path:
     """Where the machine code of an entry point, as its sources are now, is kept: below `root` or the platform's cache folder."""
     import llvmlite

@@ -26,6 +26,15 @@ GRACE = 2.0  # seconds in which a worker that is told to end must do so
 PARENTS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
 
+def usable_cores() -> int:
+    """How many cores this process may use, which may be fewer than the machine has."""
+    count: Callable[[], int | None] | None = getattr(os, "process_cpu_count", None)  # from Python 3.13 on
+    if count is not None:
+        return count() or 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
 class WorkerLost(DicecupError):  # noqa: N818 - says what it is
     """A worker process is gone: the system or somebody killed it, or a bot ended it; or none can be begun."""
 

@@ -16,7 +16,7 @@ from dicecup.engine.bots.agents import Agent, label
 from dicecup.engine.bots.compilation import check_compilable
 from dicecup.engine.bots.failure import CodePlace, where_defined
 from dicecup.engine.bots.line_up import chooser
-from dicecup.engine.core.kernel import compiled
+from dicecup.engine.core.kernel import UnreachableKernelError, compiled, is_cached
 from dicecup.engine.core.workers import in_order
 from dicecup.engine.games.base import FORFEIT, LETTERS
 from dicecup.engine.games.base.results import Results, row_of, to_bytes
@@ -35,7 +35,7 @@ def compiled_blocks(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) ->
     Raises NotCompiledError for a user's kernel that cannot be compiled, before any game is played.
     """
     agents = plan.agents()
-    users = tuple(dict.fromkeys(one for one in agents if one.kernel is not None))
+    users = _users(plan)
     played = family(plan.definition.family)
     _, line_up = chooser(played.name, agents)
     rules = rules_of(plan.definition)
@@ -52,7 +52,6 @@ def compiled_blocks(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]]) ->
             benches.put(bench)
 
     play = partial(timed, on_a_bench)
-
     if jobs == 1:
         for first, games in ranges:
             yield play(first, games)
@@ -78,13 +77,26 @@ def _ready_player(name: str, users: tuple[Agent, ...], benches: SimpleQueue[Comp
     return player
 
 
+def is_kept(plan: Plan) -> bool:
+    """Whether the machine code of a plan's line-up is kept from another run."""
+    try:
+        return is_cached(_player(plan.definition.family, _users(plan)))
+    except UnreachableKernelError:
+        return False
+
+
+def _users(plan: Plan) -> tuple[Agent, ...]:
+    """The agents of a plan that are users' kernels, each once."""
+    return tuple(dict.fromkeys(one for one in plan.agents() if one.kernel is not None))
+
+
 @cache
 def compiled_player(name: str, users: tuple[Agent, ...]) -> Player:
     """The player of a family's bots and of these users' kernels, compiled when it is first called."""
-    return compiled(whole_player(name, users))
+    return compiled(_player(name, users))
 
 
-def whole_player(name: str, users: tuple[Agent, ...]) -> Player:
+def _player(name: str, users: tuple[Agent, ...]) -> Player:
     """The same player before it is compiled."""
     choose, _ = chooser(name, users)
     return block_player(family(name), choose, guarded=bool(users))

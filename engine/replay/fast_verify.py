@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from dicecup.engine.core.canonical import canonical, essential
-from dicecup.engine.core.kernel import compiled, kernel
+from dicecup.engine.core.kernel import compiled, is_cached, kernel
 from dicecup.engine.core.philox import dice_key
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import ROWS, Event, Family, Throw, Trace
@@ -80,6 +80,15 @@ def plain_player(name: str) -> Callable[..., bool]:
 @cache
 def compiled_player(name: str) -> Callable[..., bool]:
     """The player of a family in compiled mode, where an action is permitted if it is among the legal ones."""
+    return compiled(_uncompiled(name))
+
+
+def is_kept(name: str) -> bool:
+    """Whether the machine code of that player is kept from another run."""
+    return is_cached(_uncompiled(name))
+
+
+def _uncompiled(name: str) -> Callable[..., bool]:
     family = family_of(name)
     legal_nth = family.legal_nth
 
@@ -90,7 +99,7 @@ def compiled_player(name: str) -> Callable[..., bool]:
                 return True
         return False
 
-    return compiled(written_player(family, among_legal))
+    return written_player(family, among_legal)
 
 
 class Rerun:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from dicecup.engine.core.kernel import PLAIN
-from dicecup.engine.core.workers import in_processes
+from dicecup.engine.core.workers import in_processes, usable_cores
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.log.log import LONGEST_LINE, UTF16, Readable, begins_game, reason
 from dicecup.engine.log.verdict import INCOMPLETE, Verdict
@@ -40,6 +40,11 @@ def parts(path: str, size: int = PART) -> Iterator[tuple[int, int, int]]:
                     break
             number += 1
         yield start, at, first
+
+
+def useful_jobs(size: int) -> int:
+    """How many processes are of use for so many bytes: no more than there are parts, or cores."""
+    return max(1, min(usable_cores(), size // PART))
 
 
 class Part:

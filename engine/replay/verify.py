@@ -7,7 +7,7 @@ judge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
@@ -21,21 +21,30 @@ from dicecup.engine.log.log import Line, LoggedGame, Readable, read_games
 from dicecup.engine.log.verdict import INCOMPLETE, REDACTED, UNSEALED, Untrue, Verdict
 from dicecup.engine.match.dice_source import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Record
-from dicecup.engine.replay.fast_verify import LONGEST, Reruns
+from dicecup.engine.replay.fast_verify import LONGEST, Reruns, is_kept
 from dicecup.engine.replay.verify_redacted import ForOneSeat
 
 __all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game"]
 
-WORTH_COMPILING = 100_000_000  # bytes of log; below that plain mode is done before a cold compiler is
+# What `make bench` measures, roughly: bytes a second in either mode, and the seconds until compiled code runs.
+PLAIN_PACE, COMPILED_PACE = 10_000_000, 17_000_000
+WARM, COLD = 0.6, 11.0  # with machine code that is kept from another run, and without
 
 
-def chosen_mode(mode: str, size: int) -> str:
-    """The mode in which so many bytes of log are to be verified. Raises MissingExtra where the one asked for cannot be used."""
-    if mode == AUTO:
-        return COMPILED if size >= WORTH_COMPILING and compilable() else PLAIN
+def chosen_mode(mode: str, size: int, jobs: int = 1, family: Callable[[], str | None] = lambda: None) -> str:
+    """The mode in which so many bytes of log are verified; auto is whichever is done sooner.
+
+    `family` tells of which family the games are, if that can be told before. Raises MissingExtra where the mode that was
+    asked for cannot be used.
+    """
     if mode == COMPILED and not compilable():
         raise MissingExtra("compiled mode", "fast")
-    return mode
+    if mode != AUTO:
+        return mode
+    saved = size / jobs * (1 / PLAIN_PACE - 1 / COMPILED_PACE)
+    if saved < WARM or not compilable() or (name := family()) is None:
+        return PLAIN
+    return COMPILED if saved > COLD or is_kept(name) else PLAIN
 
 
 def verify(stream: Readable, file: str = "-", *, mode: str = PLAIN, first_line: int = 1) -> Iterator[Verdict]:

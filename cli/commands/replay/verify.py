@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,13 +51,18 @@ if TYPE_CHECKING:
 @click.argument("files", type=File(), metavar="FILE...", nargs=-1, required=True)
 @click.option("--against", type=Variant(), metavar="VARIANT", help="Then play each game by this definition as well.")
 @setting_option
-@click.option("--jobs", type=Whole(1, 256), default=1, metavar="J", help="Work in so many processes.")
+@click.option(
+    "--jobs",
+    type=Whole(1, 256),
+    metavar="J",
+    help="Work in so many processes; if not given, in as many as there are cores to use, where the logs are long.",
+)
 @click.option(
     "--mode",
     type=click.Choice(["auto", "plain", "compiled"]),
     default="auto",
     metavar="MODE",
-    help="auto, plain or compiled (which needs the extra `fast`); the verdicts are the same.",
+    help="auto (whichever is done sooner), plain, or compiled (which needs the extra `fast`); the verdicts are the same.",
 )
 @click.option("--strict", is_flag=True, help="A log made for one seat must be sealed, its end too.")
 @click.pass_obj
@@ -65,17 +71,20 @@ def verify(
     files: tuple[str, ...],
     against: str | None,
     settings: tuple[str, ...],
-    jobs: int,
+    jobs: int | None,
     mode: str,
     strict: bool,
 ) -> int:
     """The command `dicecup replay verify`."""
+    from dicecup.engine.replay.parallel_verify import useful_jobs
     from dicecup.engine.replay.verify import chosen_mode
 
     if settings and against is None:
         raise usage("--set changes a rule of the definition that --against names; name one")
     other = _definition(against, settings) if against is not None else None
-    mode = chosen_mode(mode, sum(map(checked, files)))
+    size = sum(map(checked, files))
+    jobs = jobs or useful_jobs(size)
+    mode = chosen_mode(mode, size, jobs, partial(_family, files))
     tally = Tally(manners, other.name if other is not None else "")
     for verdict in _all_verdicts(files, jobs, mode, other):
         told = verdict.strict() if strict else verdict
@@ -95,6 +104,21 @@ def checked(file: str) -> int:
         return 0
     with unshown(file) as stream:
         return os.fstat(stream.fileno()).st_size
+
+
+def _family(files: Sequence[str]) -> str | None:
+    """The family of the first game that can be read without using a pipe up: those that follow are mostly like it."""
+    from dicecup.engine.games.registry import is_family
+    from dicecup.engine.log.log import read_lines
+
+    for file in filter(_is_plain, files):
+        with unshown(file) as stream:
+            line = next(read_lines(stream), None)
+        definition = (line.record or {}).get("definition") if line is not None else None
+        family = definition.get("family") if isinstance(definition, dict) else None
+        if isinstance(family, str) and is_family(family):
+            return family
+    return None
 
 
 def _is_plain(file: str) -> bool:

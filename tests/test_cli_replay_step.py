@@ -156,3 +156,32 @@ def test_words_are_typed_where_nothing_may_be_redrawn(log: Path, option: str, te
         terminal.type("quit")
         assert terminal.ends() == 0
         assert "\x1b[2J" not in terminal.raw
+
+
+def test_ctrl_z_stops_the_walk_in_the_usual_mode_and_it_goes_on_where_it_was(log: Path) -> None:
+    with Terminal("replay", "step", log) as terminal:
+        terminal.shows("q quit")
+        terminal.press("c")
+        terminal.shows("[10 of 58")
+        # The group of a session's leader has nobody who could let it go on, so the system does not stop it by SIGTSTP.
+        terminal.press("\x1a")
+        terminal.shows("[10 of 58")
+        assert not termios.tcgetattr(terminal.master)[3] & termios.ECHO
+        terminal.press("n")
+        terminal.shows("[11 of 58")
+        terminal.press("q")
+        assert terminal.ends() == 0
+
+
+def test_an_escape_leaves_and_begins_other_keys(log: Path) -> None:
+    with Terminal("replay", "step", log) as terminal:
+        terminal.shows("q quit")
+        terminal.press("n\x1b[C\x1bOC")
+        terminal.shows("[3 of 58")
+        terminal.press("/")
+        terminal.shows("find> ")
+        terminal.press("x\x1b")
+        terminal.shows("[3 of 58")
+        terminal.press("\x00")  # a key that means nothing
+        terminal.press("\x1b")
+        assert terminal.ends() == 0

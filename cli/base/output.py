@@ -92,7 +92,7 @@ class Manners:
         said = color_said(os.environ)
         if said is not None:
             return said
-        return is_terminal(stream or sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
+        return is_terminal(stream or sys.stdout) and is_capable()
 
     def on(self, stream: TextIO | None) -> Self:
         """The same for what is written to another stream, which is judged on its own."""
@@ -137,6 +137,11 @@ def is_terminal(stream: TextIO | None) -> bool:
         return stream is not None and stream.isatty()
     except ValueError:
         return False
+
+
+def is_capable() -> bool:
+    """Whether TERM names a terminal that does more than show one line after the other."""
+    return os.environ.get("TERM", "dumb") != "dumb"
 
 
 def room() -> int:

@@ -25,8 +25,7 @@ class Progress:
 
     def __init__(self, manners: Manners, *, every: float = EVERY) -> None:
         self.silent = manners.quiet or manners.json
-        capable = os.environ.get("TERM", "dumb") != "dumb" and not manners.plain
-        self.bar = voice.is_terminal(sys.stderr) and capable
+        self.bar = voice.is_terminal(sys.stderr) and voice.is_capable() and not manners.plain
         self.done = self.total = 0
         self._every = every
         self._began = self._spoke = self._drawn = time.monotonic()

@@ -11,7 +11,15 @@ from typing import Self
 
 from dicecup.engine.core.signals import Ended
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+def _there(*names: str) -> tuple[int, ...]:
+    """The signals of those names that this system has."""
+    return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+
+
+ENDING = _there("SIGTERM", "SIGHUP")
+# What else ends a program: at its prompt the terminal has modes that are to be given back first.
+AT_PROMPT = (*ENDING, *_there("SIGQUIT", "SIGBREAK", "SIGUSR1", "SIGUSR2", "SIGXCPU"))
 
 
 class Interrupts:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.output import Manners
-from dicecup.cli.base.signals import ENDING, Interrupts
+from dicecup.cli.base.signals import AT_PROMPT, Interrupts
 from dicecup.cli.console.front import Front, Input
 from dicecup.cli.console.live_game import Live
 from dicecup.cli.console.output import Speech
@@ -54,7 +54,7 @@ class Desk:
     ) -> None:
         self.commands = commands
         self.command_line = command_line
-        self.interrupts = Interrupts(ENDING)
+        self.interrupts = Interrupts(AT_PROMPT)
         self.input = Input(front, self.interrupts)
         self.preferences = Preferences(manners, settings, self.input)
         self.here = Subject()

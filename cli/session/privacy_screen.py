@@ -6,11 +6,11 @@ is passed on; only then comes what the next person may see. Games that hide noth
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
+from dicecup.cli.base.output import is_capable
 from dicecup.cli.narration.events import this_round
 from dicecup.cli.session.line_input import QUIT
 
@@ -98,4 +98,4 @@ def hiding(*, plain: bool) -> str:
 
 def is_plain(*, asked: bool) -> bool:
     """Whether a terminal is written to line by line, because that was asked for or because it can do no more."""
-    return asked or os.environ.get("TERM", "dumb") == "dumb"
+    return asked or not is_capable()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from dicecup.cli.base.errors import NO, Failure
 from dicecup.cli.base.signals import Interrupts
 from dicecup.engine.bots.failure import BotFailure
+from dicecup.engine.core.signals import Ended
 from dicecup.engine.log.log import OutputRefused
 from dicecup.engine.match.dice_source import BadDice, Throws
 from dicecup.engine.match.match import Match, Record
@@ -84,7 +85,7 @@ class Course:
                     action = mover.decide(match, match.turn)
                     if action is not None:
                         self.play(action)
-        except (KeyboardInterrupt, Failure, Left, OutputRefused, BrokenPipeError):
+        except (KeyboardInterrupt, Ended, Failure, Left, OutputRefused, BrokenPipeError):
             self.leave()
             raise
         mover.close(match)

@@ -7,13 +7,14 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import NO, Failure
-from dicecup.cli.base.signals import Interrupts
+from dicecup.cli.base.signals import AT_PROMPT, Interrupts
 from dicecup.cli.base.text import counted
 from dicecup.cli.session.conflicts import check
 from dicecup.cli.session.dice_input import MANUAL, real_dice, scripted
 from dicecup.cli.session.game_setup import SetUp, set_up
 from dicecup.cli.session.record_outputs import Outputs
 from dicecup.cli.settings.asked import Asked
+from dicecup.engine.core.signals import Ended
 
 if TYPE_CHECKING:
     from dicecup.cli.session.prompt import People
@@ -53,10 +54,10 @@ class Game:
         self.manners = manners
         self.options = options
         self.setup = setup
-        self.interrupts = Interrupts()
         self.bots = setup.bots
         self.people = setup.people
         self.asked = bool(self.people) and ask and _asks(manners, options)  # at a prompt
+        self.interrupts = Interrupts(AT_PROMPT)
         self._log = log
         check(manners, options, setup, asked=self.asked)
 
@@ -80,7 +81,7 @@ class Game:
                 course.run(mover, throws, self.setup.begun)
             except Left as gone:
                 left = gone
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, Ended):
                 self._tell_log()
                 self._tell_kept(outputs)
                 raise

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import re
 import shutil
-import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +16,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure, code_of, usage
 from dicecup.cli.base.output import Manners, put, put_json, room
 from dicecup.cli.base.parameters import MAX_GAME, File, Whole, viewer_option
+from dicecup.cli.base.signals import AT_PROMPT, Interrupts
 from dicecup.cli.base.text import capital, counted, safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE
 from dicecup.cli.narration.narrator import lines
@@ -27,19 +25,20 @@ from dicecup.engine.core.problems import DicecupError
 
 if TYPE_CHECKING:
     from dicecup.cli.drawing import Look
+    from dicecup.cli.session.raw_terminal import RawTerminal
 
-HOME = "\x1b[H\x1b[2J"
+ENTER, LEAVE, BACKSPACE = ("c-m", "c-j"), ("escape", "c-d"), "c-h"
+# What a key does, by the name that prompt-toolkit has for it; a sign is its own name.
 KEYS = {
-    "\x1b[C": "next", "\x1b[B": "next", "\x1bOC": "next", "\x1bOB": "next", " ": "next", "\r": "next", "\n": "next", "n": "next",
-    "\x1b[D": "back", "\x1b[A": "back", "\x1bOD": "back", "\x1bOA": "back", "p": "back", "b": "back", "\x7f": "back",
-    "\x1b[H": "start", "\x1bOH": "start", "\x1b[1~": "start", "^": "start", "\x1b[F": "end", "\x1bOF": "end", "\x1b[4~": "end",
-    "$": "end", "e": "end", "c": "call", "s": "score", "r": "round", "g": "goto", "/": "find", "m": "moves", "d": "digest",
-    "?": "help", "h": "help", "q": "quit", "\x1b": "quit", "\x04": "quit",
+    "right": "next", "down": "next", " ": "next", "c-m": "next", "c-j": "next", "n": "next",
+    "left": "back", "up": "back", "p": "back", "b": "back", BACKSPACE: "back",
+    "home": "start", "^": "start", "end": "end", "$": "end", "e": "end",
+    "c": "call", "s": "score", "r": "round", "g": "goto", "/": "find", "m": "moves", "d": "digest",
+    "?": "help", "h": "help", "q": "quit", **dict.fromkeys(LEAVE, "quit"),
 }  # fmt: skip
 MARGIN = 2  # cells before what is told, where the event at which one stands has its mark
 NARROW = 12  # cells from which on there is room for that
 FOOT = "arrows  g goto  c call  s score  r round  / find  m moves  ? help  q quit"
-KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO.|.", re.DOTALL)  # one key of what a terminal sends
 
 
 @command(
@@ -71,13 +70,8 @@ def step(manners: Manners, file: str, number: int | None, viewer: str | None, wo
     keys = words is None and voice.is_terminal(sys.stdin) and voice.is_terminal(sys.stdout)
     if keys and manners.no_input:
         raise usage("--no-input forbids asking; give the words with --words FILE")
-    if (
-        keys
-        and os.name == "posix"
-        and not manners.json
-        and not manners.plain
-        and os.environ.get("TERM", "dumb") != "dumb"
-    ):
+    capable = voice.is_capable() or sys.platform == "win32"  # which has no TERM; prompt-toolkit knows what to do there
+    if keys and capable and not manners.json and not manners.plain:
         stepper.by_keys()
     else:
         stepper.by_words(words or "-", asking=keys)
@@ -92,10 +86,6 @@ class Stepper:
         self.walk = walk
         self.seat = seat
         self.damaged = bool(walk.game.errors)
-        self._waiting = False  # for a key, with the screen drawn
-        self._stale: Callable[[], None] | None = None  # how to draw anew what a change of size has spoilt
-        self._asking = False  # for a line, below the screen
-        self._typed: list[str] = []  # keys that came together and wait
 
     @property
     def look(self) -> Look:
@@ -219,27 +209,34 @@ class Stepper:
 
     def by_keys(self) -> None:
         """Walk by single keys, the screen drawn anew at each."""
+        from dicecup.cli.session.raw_terminal import RESIZED, RawTerminal  # which loads much
+
         error = self.walk.damage
         note = [f"Damaged at line {error.line}: {error.message}"] if error is not None else []
-        with _resizing(lambda: self._resized(note)), self._raw():
+        with Interrupts(AT_PROMPT) as interrupts, ExitStack() as stack:
+            with interrupts.held():
+                terminal = stack.enter_context(RawTerminal())
             while True:
-                self._draw(note)
-                key = self._key()
-                note = []
-                word = KEYS.get(key)
-                if word is None:
-                    note = [] if key.startswith("\x1b") else [f"No key {safe(key)!s}; ? lists them."]
+                self._draw(terminal, note)
+                key = terminal.key()
+                if key == RESIZED:
                     continue
+                word = KEYS.get(key)
                 if word == "quit":
                     break
-                try:
-                    note = self._pressed(word)
-                except Failure as stuck:
-                    note = [f"{capital(str(stuck))}."]
+                note = self._answer(terminal, key, word)
         put()
 
-    def _pressed(self, word: str) -> list[str]:
+    def _answer(self, terminal: RawTerminal, key: str, word: str | None) -> list[str]:
         """What a key does; the lines to be shown below the table."""
+        if word is None:
+            return [f"No key {safe(key)}; ? lists them."] if len(key) == 1 else []
+        try:
+            return self._pressed(terminal, word)
+        except Failure as stuck:
+            return [f"{capital(str(stuck))}."]
+
+    def _pressed(self, terminal: RawTerminal, word: str) -> list[str]:
         if word == "help":
             keys = "; ".join(f"{others[0]} {what}" for others, what in WORDS.values() if others)
             return list(wrap(f"Arrows, space and Enter step; {keys}; Home and End do what they say.", room()))
@@ -249,66 +246,13 @@ class Stepper:
             return [self.walk.digest()]
         rest = ""
         if word in ("goto", "find"):
-            rest = self._line(f"{word}> ")
+            rest = _line(terminal, f"{word}> ")
             if not rest:
                 return []
         self.walk.go(word, rest)
         return []
 
-    @contextmanager
-    def _raw(self) -> Iterator[None]:
-        """Keys come one by one and unseen, for the whole walk: a key that is pressed while the screen is drawn is not lost."""
-        import termios
-        import tty
-
-        fd = sys.stdin.fileno()
-        self._cooked = termios.tcgetattr(fd)
-        try:
-            tty.setcbreak(fd, termios.TCSADRAIN)
-            yield
-        finally:
-            termios.tcsetattr(fd, termios.TCSADRAIN, self._cooked)
-
-    def _key(self) -> str:
-        voice.flush()
-        while not self._typed:
-            self._settle()
-            data = os.read(sys.stdin.fileno(), 1024)
-            self._waiting = False
-            if not data:
-                return "\x04"  # the end, while a line is typed too
-            self._typed = KEY.findall(data.decode("utf-8", "replace"))
-        return self._typed.pop(0)
-
-    def _resized(self, note: list[str]) -> None:
-        """The size has changed: draw anew, at once where a key is waited for, else when the next one is."""
-        self._stale = lambda: self._draw(note)
-        if self._waiting and not self._asking:
-            self._settle()
-
-    def _settle(self) -> None:
-        """Wait for a key with a screen of the right size; what wakes a drawing is never drawn into it."""
-        self._waiting = True
-        while (draw := self._stale) is not None and not self._asking:
-            self._waiting, self._stale = False, None
-            draw()
-            self._waiting = True
-
-    def _line(self, prompt: str) -> str:
-        """A line typed below the screen; Escape or nothing leaves it."""
-        voice.write(prompt)
-        self._asking, line = True, ""
-        while (key := self._key()) not in ("\r", "\n", "\x04", "\x1b"):
-            if key in ("\x7f", "\b"):
-                voice.write("\b \b" if line else "")
-                line = line[:-1]
-            elif key.isprintable():
-                voice.write(key)
-                line += key
-        self._asking = False
-        return line.strip() if key in ("\r", "\n") else ""
-
-    def _draw(self, note: list[str]) -> None:
+    def _draw(self, terminal: RawTerminal, note: list[str]) -> None:
         """The whole screen: title, the events up to here, the table, a note, the keys. As much as there is room for."""
         walk, look = self.walk, self.look
         height = max(2, shutil.get_terminal_size().lines)
@@ -331,8 +275,7 @@ class Stepper:
                 break
             told = block + told
         body = [*head, *([""] if head and told else []), *told, *below, *foot]
-        voice.write(HOME + "\n".join(body[: height - 1]))
-        voice.flush()
+        terminal.draw("\n".join(body[: height - 1]))
 
     def _told(self, n: int, look: Look) -> list[str]:
         """Event n in lines, the one where one stands marked."""
@@ -340,6 +283,20 @@ class Stepper:
         text = self.walk.told(n, replace(look, cells=look.cells - margin))
         mark = ">" if n == self.walk.n else ""
         return [f"{mark if i == 0 else '':{margin}}"[:margin] + line for i, line in enumerate(text)]
+
+
+def _line(terminal: RawTerminal, prompt: str) -> str:
+    """A line typed below the screen; Escape or nothing leaves it."""
+    terminal.write(prompt)
+    line = ""
+    while (key := terminal.key()) not in (*ENTER, *LEAVE):
+        if key == BACKSPACE:
+            terminal.write("\b \b" if line else "")
+            line = line[:-1]
+        elif len(key) == 1 and key.isprintable():
+            terminal.write(key)
+            line += key
+    return line.strip() if key in ENTER else ""
 
 
 def _within(rows: int, *texts: Iterable[str]) -> list[str]:
@@ -356,16 +313,3 @@ def fitted(text: list[str], room: int) -> list[str]:
         return text
     rest = len(text) - room + 1
     return [*text[: room - 1], f"... and {counted(rest, 'more line')}, on a higher screen"] if room > 0 else []
-
-
-@contextmanager
-def _resizing(draw: Any) -> Iterator[None]:
-    """Draw anew when the terminal's size changes."""
-    if not hasattr(signal, "SIGWINCH"):
-        yield
-        return
-    before = signal.signal(signal.SIGWINCH, lambda *_: draw())
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGWINCH, before)

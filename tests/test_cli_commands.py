@@ -100,17 +100,16 @@ def test_the_table_says_what_the_command_says() -> None:
 # --- Start-up (C064) ------------------------------------------------------------------------------------------------
 
 
-def loaded(*args: str, **env: str) -> set[str]:
-    """Which of the heavy modules a command line has imported."""
+def loaded(*args: str, without: tuple[str, ...] = (), **env: str) -> set[str]:
+    """Which of the heavy modules a command line has imported, in an environment without some variables."""
+    around = {name: value for name, value in environment(**env).items() if name not in without}
     code = f"""
 import sys
 from dicecup.cli.main import main
 code = main({list(args)!r})
 print(code, *[name for name in {(*HEAVY, "dicecup.engine.match.match")!r} if name in sys.modules], file=sys.stderr)
 """
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(**env), timeout=60
-    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=around, timeout=60)
     code, *found = run.stderr.splitlines()[-1].split()
     assert code == "0", run.stderr
     return set(found)
@@ -133,6 +132,12 @@ print(code, *[name for name in {(*HEAVY, "dicecup.engine.match.match")!r} if nam
 def test_C064_help_and_version_import_nothing_heavy(args: list[str]) -> None:
     """The settings say how help is to be laid out; what reads them is all."""
     assert loaded(*args) <= ({"yaml", "msgspec"} if "--version" not in args else set())
+
+
+def test_where_nothing_was_set_no_settings_are_read(tmp_path: Path) -> None:
+    nothing_set = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    assert loaded("--help", without=("DICECUP_CONFIG",), **nothing_set) <= {"platformdirs"}
+    assert "yaml" in loaded("--help", without=("DICECUP_CONFIG",), DICECUP_COLOR="never", **nothing_set)
 
 
 @pytest.mark.parametrize(

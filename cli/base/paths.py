@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-CONFIG, STATE = "DICECUP_CONFIG", "DICECUP_STATE"
+CONFIG, STATE, DEBUG = "DICECUP_CONFIG", "DICECUP_STATE", "DICECUP_DEBUG"
+OWN, ACCESSIBLE = "DICECUP_", "ACCESSIBLE"  # how variables of settings begin, and one that other programs know too
 
 
 def config_file(environ: Mapping[str, str] = os.environ) -> Path:
@@ -16,6 +17,20 @@ def config_file(environ: Mapping[str, str] = os.environ) -> Path:
     import platformdirs
 
     return platformdirs.user_config_path("dicecup") / "config.yaml"
+
+
+def is_unsaid(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether nobody has said anything by the settings: there is no file of them, and no variable that one of them hears."""
+    said = any(name.startswith(OWN) or name == ACCESSIBLE for name in environ.keys() - {STATE, DEBUG})
+    if said:
+        return False
+    try:
+        config_file(environ).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):  # whoever reads it says what is the matter with it
+        pass
+    return False
 
 
 def state(environ: Mapping[str, str] = os.environ) -> Path:

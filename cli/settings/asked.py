@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dicecup.cli.base.output import Manners
+from dicecup.cli.base.paths import is_unsaid
 
 if TYPE_CHECKING:
     from dicecup.cli.settings.resolver import Settings
@@ -29,4 +30,7 @@ class Asked(Manners):
         return self.session or Settings.load(asked=self)
 
     def settle(self) -> None:
-        self.settings.complete(self)
+        if self.session is None and is_unsaid():  # then nothing needs to be loaded to know the settings
+            self.color = self.color or "auto"
+        else:
+            self.settings.complete(self)

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any, NoReturn
 
 from dicecup.engine.core.kernel import primitive
-from dicecup.engine.core.record import Record, fields
+from dicecup.engine.core.record import KEPT, Record, fields
 
 REFUSED = "a kernel may read its rules, but not write them"
 
@@ -37,7 +37,7 @@ def read_only(record: Any) -> Any:
     return _copied(record)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def _copied(record: Any) -> Any:
     kind: Any = type(record)
     twin = object.__new__(_unwritable(kind))

@@ -17,6 +17,10 @@ from dicecup.engine.core.kernel import kernel
 
 Int = int
 
+# Rules of so many definitions, with what is worked out of them, are kept in a process. Those of poker dice take two megabytes; and the
+# shipped variants of a family, played by turns, are no more.
+KEPT = 16
+
 SCRATCH = "scratch"  # declares a large array that zeros may stand for at any time: what it held is made again when it is needed
 
 _fields: dict[Any, tuple[tuple[str, tuple[int, ...]], ...]] = {}

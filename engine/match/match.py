@@ -15,6 +15,7 @@ from dicecup import __version__
 from dicecup.engine.core.canonical import Check
 from dicecup.engine.core.philox import MAX_GAME, RNG
 from dicecup.engine.core.problems import InputError, PlayError, Term
+from dicecup.engine.core.record import KEPT
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import (
     ABANDONED,
@@ -404,13 +405,13 @@ def ending(s: Any, family: Family, by: Mapping[str, Any] | None = None) -> Event
     }
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def rules_of(definition: Definition) -> Any:
     """The rules record of a definition. It is shared by all matches of a process: kernels read it and never write."""
     return family_of(definition.family).build(definition.rules, definition.players)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT // 4)  # they are larger, and only the strongest bots ask for them
 def tables_of(definition: Definition) -> Any:
     """What bots keep beside the rules of a definition, shared likewise: whatever they write there changes no choice."""
     return family_of(definition.family).policies().tables(rules_of(definition))

@@ -18,6 +18,7 @@ import msgspec
 from dicecup.engine.core.canonical import canonical, essential
 from dicecup.engine.core.kernel import compiled, is_cached, kernel
 from dicecup.engine.core.philox import dice_key
+from dicecup.engine.core.record import KEPT
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import ROWS, Event, Family, Throw, Trace
 from dicecup.engine.games.base.game_loop import game_loop
@@ -157,7 +158,7 @@ class Rerun:
 
 
 class Reruns:
-    """Accepts games that are true; it keeps a `Rerun` for each definition and number of seats that it has met."""
+    """Accepts games that are true; it keeps a `Rerun` for each definition and number of seats that it has met lately."""
 
     def __init__(self, fast: bool) -> None:
         self._fast = fast
@@ -194,9 +195,8 @@ class Reruns:
         return _lines(events) == b"\n".join([line.text for line in lines]) + b"\n"
 
     def _rerun(self, definition: Definition, seats: int) -> Rerun:
-        rerun = self._reruns.get((definition, seats))
-        if rerun is None:
-            if len(self._reruns) >= 64:
-                self._reruns.clear()
-            rerun = self._reruns[definition, seats] = Rerun(definition, seats, fast=self._fast)
+        rerun = self._reruns.pop((definition, seats), None) or Rerun(definition, seats, fast=self._fast)
+        self._reruns[definition, seats] = rerun  # as the last that was asked for
+        if len(self._reruns) > KEPT:
+            del self._reruns[next(iter(self._reruns))]
         return rerun

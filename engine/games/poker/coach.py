@@ -16,6 +16,7 @@ from itertools import accumulate
 from math import comb
 from typing import Any
 
+from dicecup.engine.core.record import KEPT
 from dicecup.engine.games.base import ONE, Coach, Judged, cases, counted
 from dicecup.engine.games.poker.bots import EXPERT, MOVER, choose, page, pick, sum_up, to_beat
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth
@@ -135,7 +136,7 @@ def _sharers(v: Any, r: Any, level: int) -> int:
     return v.alive if level > 1 and r.tie == ALL_REPLAY else level
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def final_ranks(r: Any, throws: int) -> list[int]:
     """By rank: in how many ways a turn of so many throws ends with it, by somebody who keeps what goes together."""
     ways = [ways_to_throw(dice_of(hand, r)) for hand in range(r.hands)]

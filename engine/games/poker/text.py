@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from dicecup.engine.core.record import KEPT
 from dicecup.engine.games.base import LETTERS, Event, Row
 from dicecup.engine.games.options import Players, counted, in_words, player_count
 from dicecup.engine.games.poker.notation import face_name, lying, spelled
@@ -55,19 +56,26 @@ def own_event(rows: Sequence[Row], i: int, r: Rules) -> tuple[Event, int]:
     if kind == HAND_WON:
         return {"type": "hand_won", "seat": LETTERS[seat], "wins": a}, i + 1
     assert kind == HAND, kind
-    dice, hand, read = _hand_told(r, a, b)
+    dice, hand, read = _hands_told(r)(a, b)
     event: Event = {"type": "hand", "seat": LETTERS[seat], "dice": [*dice], "hand": hand}
     if read != dice:
         event["as"] = [*read]
     return event, i + 1
 
 
-@lru_cache(maxsize=1 << 14)
-def _hand_told(r: Rules, lie: int, hand: int) -> tuple[list[int | str], str, list[int | str]]:
-    """Dice by name as they lie, the hand in words, and what each die is read as: the same hands come again."""
-    digits = lying(lie)
-    read = read_as(digits, r.reading[hand], r)
-    return [face_name(r, d) for d in digits], hand_words(hand, r), [face_name(r, d) for d in read]
+@lru_cache(maxsize=KEPT)
+def _hands_told(r: Rules) -> Callable[[int, int], tuple[list[int | str], str, list[int | str]]]:
+    """A function of dice as they lie and the hand that they make, by its number: the dice by name, the hand in words, and what each die
+    is read as.
+    """
+
+    @lru_cache(maxsize=1 << 14)  # the same hands come again
+    def told(lie: int, hand: int) -> tuple[list[int | str], str, list[int | str]]:
+        digits = lying(lie)
+        read = read_as(digits, r.reading[hand], r)
+        return [face_name(r, d) for d in digits], hand_words(hand, r), [face_name(r, d) for d in read]
+
+    return told
 
 
 def hand_words(hand: int, r: Rules) -> str:

@@ -59,6 +59,7 @@ def whole_games(path: str = "x.jsonl") -> int:
     verdicts = list(verify(io.BytesIO(Path(path).read_bytes())))
     assert all(verdict.ok for verdict in verdicts)
     assert [verdict.game for verdict in verdicts] == list(range(len(verdicts)))
+    assert verdicts[-1].file_sealed
     return len(verdicts)
 
 
@@ -281,7 +282,8 @@ def test_C061_games_that_end_every_worker_are_named_and_the_others_are_told(as_j
         *_, last = [str(game) for game in lost]
         assert f" and {last} of seed 7 are lost: each worker process that played one of them ended" in done.stderr
     kept = [game for number, game in enumerate(games) if number not in lost]
-    assert Path("x.jsonl").read_bytes() == b"".join(b'{"type":"game"' + game for game in kept)
+    assert Path("x.jsonl").read_bytes().startswith(b"".join(b'{"type":"game"' + game for game in kept))
+    assert dicecup("replay", "verify", "x.jsonl").out == f"{len(kept)} games: all true; the file is sealed\n"
 
 
 def test_C061_a_bot_that_ends_every_process_ends_the_run() -> None:

@@ -81,7 +81,7 @@ def playtest() -> None:
     metavar="MODE",
     help="auto (whichever is done sooner), plain, or compiled (which needs the extra `fast`); the results are the same.",
 )
-@click.option("--log", type=File(), metavar="FILE", help="Write the log of every game; slower.")
+@click.option("--log", type=File(), metavar="FILE", help="Write the log of every game, in a sealed file; slower.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @click.pass_obj
 def run(manners: Manners, /, **options: Any) -> int:

@@ -21,21 +21,28 @@ class Tally:
         self.manners = manners
         self.against = against
         self.code = 0
-        self.games = self.true = self.unsealed = 0
+        self.games = self.true = self.unsealed = self.sealed_files = 0
+        self.as_sealed = True  # every file that has a seal is
         self._last: Verdict | None = None
 
     def take(self, verdict: Verdict) -> None:
         """Tell a verdict, and count it."""
-        self.games += 1
-        self.true += verdict.ok
-        self.unsealed += not verdict.sealed
+        from dicecup.engine.log.verdict import NOT_AS_SEALED
+
+        if verdict.kind == NOT_AS_SEALED:
+            self.as_sealed = False
+        else:
+            self.games += 1
+            self.true += verdict.ok
+            self.unsealed += not verdict.sealed
+            self.sealed_files += verdict.file_sealed
+            self._last = verdict
         self.code = max(self.code, code_of_verdict(verdict))
         if self.manners.json:
             put_json(verdict.as_dict())
             voice.flush()
         elif not verdict.ok:
             self._untrue(verdict)
-        self._last = verdict
 
     def close(self) -> int:
         """The sum of it all, and the exit code."""
@@ -48,19 +55,29 @@ class Tally:
                 dice = f"made for one seat: {holds}; the dice it hides cannot be verified"
             if self.against:
                 dice = f"a game of {self.against} as well, with the same result"
-            sentence = f"{self._last.file}: true; {counted(self._last.events, 'event')}, {dice}"
+            sentence = f"{self._last.file}: true; {counted(self._last.events, 'event')}, {dice}{self._seals}"
             put(self.manners.styled(safe(sentence), fg="green"))
         elif self.true == self.games:
             both = f", and games of {safe(self.against)} as well" if self.against else ""
             without = f", {self.unsealed:,} of them with an end that is not sealed" if self.unsealed else ""
-            put(self.manners.styled(f"{counted(self.games, 'game')}: all true{both}{without}", fg="green"))
+            sentence = f"{counted(self.games, 'game')}: all true{both}{without}{self._seals}"
+            put(self.manners.styled(sentence, fg="green" if self.as_sealed else "red"))
         elif self.games > 1:
             what = f"games of {safe(self.against)} as well" if self.against else "true"
             put(f"{counted(self.games, 'game')}: {self.true:,} {what}, {self.games - self.true:,} not")
         return self.code
 
+    @property
+    def _seals(self) -> str:
+        """What is said of files that are sealed, and of those that are not as they were."""
+        if not self.as_sealed:
+            return "; but not the games that were sealed"
+        if not self.sealed_files:
+            return ""
+        return "; the file is sealed" if self.sealed_files == 1 else f"; {self.sealed_files:,} files are sealed"
+
     def _untrue(self, verdict: Verdict) -> None:
-        from dicecup.engine.log.verdict import NOT_INSTALLED
+        from dicecup.engine.log.verdict import NOT_AS_SEALED, NOT_INSTALLED
 
         if verdict.kind == NOT_INSTALLED:  # nothing can be said of such a game
             line = f"{verdict.file}:{verdict.line}: {verdict.message}"
@@ -69,6 +86,10 @@ class Tally:
         game = "" if verdict.game is None else f"game {verdict.game} "
         if verdict.keys is not None:
             self._parts(verdict, game)
+            return
+        if verdict.kind == NOT_AS_SEALED:
+            line = f"{verdict.file}:{verdict.line}: the file is not as it was sealed: {verdict.message}"
+            put(self.manners.styled(safe(line), fg="red"))
             return
         what = "is incomplete" if verdict.kind == "incomplete" else f"is not true ({verdict.kind})"
         at = f" at event {verdict.n}" if code_of_verdict(verdict) == NO and verdict.n else ""

@@ -67,6 +67,16 @@ def in_processes(
         crew.dismiss(at_once=not done)
 
 
+def once_more(work: Callable[..., Result]) -> Callable[..., Result]:
+    """For `lost`: the task is done by another process; WorkerLost is raised where that goes as well."""
+
+    def again(*task: Any) -> Result:
+        (result,) = in_processes(work, 1, [task])
+        return result
+
+    return again
+
+
 class _Crew:
     """Workers, begun as they are needed, with one task at a time for each."""
 

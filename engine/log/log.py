@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, Protocol, Self
+from typing import Any, BinaryIO, Protocol, Self
 
 import msgspec
 
@@ -24,6 +24,7 @@ from dicecup.engine.match.match import Record
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
 _decode = msgspec.json.Decoder().decode
+SEAL = "seal"  # the type of the record that seals a file of games
 SPACE = b" \t\r\n"  # what JSON may have around a record
 CUT_OFF = "the last line is cut off"
 LONGEST_LINE = 1 << 22  # bytes; a header with its definition takes some thousands
@@ -204,11 +205,25 @@ class Line:
 
 @dataclass
 class LoggedGame:
-    """One game of a log file: its header line, and its further lines, to be read once and in order."""
+    """One game of a log file: its header line, and its further lines, to be read once and in order.
+
+    When they have been read, `check` is what its end says, and `seal` the line of the file's seal, if that follows.
+    """
 
     file: str
     first: Line
     lines: Iterator[Line] = field(repr=False)
+    _cursor: _Cursor | None = field(default=None, repr=False)
+
+    @property
+    def check(self) -> Any:
+        """The check in the end; empty where there is none."""
+        return "" if self._cursor is None else self._cursor.check
+
+    @property
+    def seal(self) -> Line | None:
+        """The seal, where this is the last game of a sealed file."""
+        return None if self._cursor is None else self._cursor.seal
 
 
 def read_lines(stream: Readable, first: int = 1) -> Iterator[Line]:
@@ -276,35 +291,43 @@ def _ends_within_a_letter(text: bytes) -> bool:
 def read_games(stream: Readable, file: str = "-", first: int = 1) -> Iterator[LoggedGame]:
     """The games of a log, one after the other; each game's lines are to be read before the next is asked for.
 
-    A game begins with its header, and also with any line that follows an `end`, so that one bad header does not hide a game.
+    A game begins with its header, and also with any line that follows an `end`, so that one bad header does not hide a game; but
+    for the seal of the file, which is no game.
     """
     lines = read_lines(stream, first)
     pending = next(lines, None)
     while pending is not None:
-        state = _Cursor(lines)
-        yield LoggedGame(file, pending, state.rest())
-        for _ in state.rest():
+        cursor = _Cursor(lines)
+        yield LoggedGame(file, pending, cursor.rest(), cursor)
+        for _ in cursor.rest():
             pass
-        pending = state.following
+        pending = cursor.following if cursor.seal is None else next(lines, None)
 
 
 class _Cursor:
-    """Reads a game's lines up to the first of the next game, which it keeps."""
+    """Reads a game's lines up to the first of the next game, which it keeps, or up to the seal of the file."""
 
     def __init__(self, lines: Iterator[Line]) -> None:
         self._lines = lines
         self._ended = False
         self._done = False
         self.following: Line | None = None
+        self.seal: Line | None = None
+        self.check: Any = ""
 
     def rest(self) -> Iterator[Line]:
         while not self._done:
             line = next(self._lines, None)
             if line is None or line.header or self._ended:
                 self._done = True
-                self.following = line
+                if line is not None and line.record is not None and self._ended and line.record.get("type") == SEAL:
+                    self.seal = line
+                else:
+                    self.following = line
                 return
-            self._ended = line.record is not None and line.record.get("type") == "end"
+            if line.record is not None and line.record.get("type") == "end":
+                self._ended = True
+                self.check = line.record.get("check", "")
             yield line
 
 

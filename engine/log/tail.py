@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 BLOCK = 1 << 18  # bytes read at a time
 DEFINITION = b'"definition"'  # stands in headers only
+SEAL = b'"seal"'
 
 
 class Tail:
@@ -58,12 +59,17 @@ def _found(stream: BinaryIO, events: int) -> tuple[bytes, int, int]:
                 if left <= 0:
                     return line, at + begin, start
                 start = at + begin
-            elif line.strip():
+            elif line.strip() and not is_seal(line):
                 if left == 0:
                     left = -1  # what stands before the last events; only the header is of interest
                 elif left > 0:
                     start, left = at + begin, left - 1
     return b"", 0, start if left <= 0 else 0
+
+
+def is_seal(line: bytes) -> bool:
+    """Whether a line is the seal of a file, which is no event."""
+    return SEAL in line and b'"digest"' in line and b'"n"' not in line
 
 
 def is_header(line: bytes) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dicecup.engine.core.problems import LogError
@@ -11,6 +11,7 @@ from dicecup.engine.log.log import Line
 
 INCOMPLETE = "incomplete"
 REDACTED = "redacted"  # made for one seat, and true as far as that can be told
+NOT_AS_SEALED = "not as sealed"  # a file, whose games may each be true
 NOT_INSTALLED = "family not installed"  # nothing is known of the log
 UNSEALED = "its end is not sealed"  # of a log made for one seat, before 0.2: who won in it is nobody's word
 NOT_SEALED = "not sealed"  # what such a log is where only a sealed one counts
@@ -42,6 +43,10 @@ class Verdict:
     keys: Sequence[tuple[str, Any, Any]] | None = (
         None  # of a game played by another definition: those by which it parts
     )
+    # What holds a file to its seal (`seal.Held`): the check that the game's end tells, and the seal, where that follows it.
+    check: Any = field(default="", compare=False, repr=False)
+    seal: Line | None = field(default=None, compare=False, repr=False)
+    file_sealed: bool = field(default=False, compare=False)  # the seal follows, and is that of the games before it
 
     @property
     def sealed(self) -> bool:
@@ -76,6 +81,8 @@ class Verdict:
             "events": self.events,
             "dice_given": self.given,
         }
+        if self.file_sealed:
+            record["file_sealed"] = True
         if self.keys is not None:
             record["keys"] = [{"key": key, "log": log, "other": other} for key, log, other in self.keys]
         return record

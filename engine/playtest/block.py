@@ -130,7 +130,7 @@ class Block:
     """The results of a block: int64 rows in little-endian order, the games' logs if they were asked for, and the first
     game that a bot has given up.
 
-    `lost` are games that have no result, since they ended every process that played them; `repeated` tells how many were
+    `checks` are those of the games that were logged. `lost` are games that have no result, since they ended every process that played them; `repeated` tells how many were
     played again, since their first process was ended. `games` and `seconds` tell how many took how long, where that was
     measured.
     """
@@ -138,6 +138,7 @@ class Block:
     rows: bytes
     log: bytes = b""
     forfeit: Forfeit | None = None
+    checks: tuple[str, ...] = ()
     lost: tuple[int, ...] = ()
     repeated: int = 0
     games: int = 0
@@ -157,6 +158,7 @@ def joined(blocks: Iterable[Block]) -> Block:
         b"".join(one.rows for one in parts),
         b"".join(one.log for one in parts),
         next((one.forfeit for one in parts if one.forfeit is not None), None),
+        tuple(check for one in parts for check in one.checks),
         tuple(game for one in parts for game in one.lost),
         sum(one.repeated for one in parts),
         sum(one.games for one in parts),
@@ -168,16 +170,17 @@ def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Blo
     """A block in plain mode. With users' bots, which may fail, and to be logged, games are played as matches."""
     agents = plan.agents()
     if log or any(one.index < 0 for one in agents):
-        rows, lines = array("q"), []
+        rows, lines, checks = array("q"), [], []
         forfeit: Forfeit | None = None
         for number in range(first, first + games):
             match, failure = play_game(plan, number)
             rows.extend(row_of(match.state))
             if log:
                 lines += [dump(match.header), *map(dump, match.events)]
+                checks.append(match.events[-1]["check"])
             if failure is not None and forfeit is None:
                 forfeit = Forfeit.of(match, failure)
-        return Block(to_bytes(rows), b"".join(lines), forfeit)
+        return Block(to_bytes(rows), b"".join(lines), forfeit, tuple(checks))
     played = family(plan.definition.family)
     choose, line_up = chooser(played.name, agents)
     keeps = not played.policies().with_tables.isdisjoint(plan.line_up)

@@ -7,7 +7,7 @@ does not grow with the number of games: in plain mode in processes, in compiled 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -17,6 +17,7 @@ from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN
 from dicecup.engine.core.signals import Ended
 from dicecup.engine.core.workers import WorkerLost
 from dicecup.engine.log.log import OutputRefused, Writer
+from dicecup.engine.log.seal import Seal
 from dicecup.engine.playtest.block import Block, plain_block, timed
 from dicecup.engine.playtest.compiled import compiled_blocks, is_kept
 from dicecup.engine.playtest.effort import BLOCK, Effort, Sample, Wanted
@@ -52,9 +53,9 @@ def run(
 
     `mode` auto is whichever is done sooner, and `jobs` None as many as are of use; `decided` is told what that comes to,
     and for whose sake compiled mode was given up. With `log` every game is written in full, in order, which plain mode
-    does. Within `held` games are written and counted, so that a signal which it holds back finds the same games in both.
-    Raises BrokenOff with the report so far, MissingExtra, ModeError for a mode that a bot cannot run in, and in compiled
-    mode NotCompiledError.
+    does, and the file is sealed at the end. Within `held` games are written and counted, so that a signal which it holds
+    back finds the same games in both. Raises BrokenOff with the report so far, MissingExtra, ModeError for a mode that a
+    bot cannot run in, and in compiled mode NotCompiledError.
     """
     wanted = Wanted(plan, mode, jobs, logged=log is not None)
     report = Report(plan, PLAIN, 1)
@@ -66,11 +67,11 @@ def run(
     began = perf_counter()
     try:
         progress(0, plan.games)
-        with closing(_blocks(wanted, agreed)) as blocks:
+        blocks = _blocks(wanted, agreed)
+        with closing(blocks), _sealed(log, held) as write:
             for block in blocks:
                 with held():
-                    if log is not None:
-                        log.write(block.log)
+                    write(block)
                     report.add(block)
                 progress(report.played + len(report.lost), plan.games)
     except (KeyboardInterrupt, Ended, WorkerLost, OutputRefused) as cause:
@@ -78,6 +79,27 @@ def run(
     finally:
         report.seconds = perf_counter() - began
     return report
+
+
+@contextmanager
+def _sealed(
+    log: Writer | None, held: Callable[[], AbstractContextManager[object]]
+) -> Iterator[Callable[[Block], None]]:
+    """What writes the games of a block to the log, if there is one; at the end, whatever that is, the games in it are sealed."""
+    seal = Seal()
+
+    def write(block: Block) -> None:
+        if log is not None:
+            log.write(block.log)
+            for check in block.checks:
+                seal.add(check)
+
+    try:
+        yield write
+    finally:
+        if log is not None and seal.games and not log.broken:
+            with held():
+                log.record(seal.record())
 
 
 def _blocks(wanted: Wanted, agreed: Callable[..., None]) -> Generator[Block]:

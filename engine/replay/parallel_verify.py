@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import BinaryIO, Self
 
 from dicecup.engine.core.kernel import PLAIN
-from dicecup.engine.core.workers import in_processes, usable_cores
+from dicecup.engine.core.workers import usable_cores
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.log.log import LONGEST_LINE, UTF16, Readable, begins_game, reason
+from dicecup.engine.log.seal import Held
 from dicecup.engine.log.verdict import INCOMPLETE, Verdict
-from dicecup.engine.replay.verify import verify
+from dicecup.engine.replay.verify import verify_games
 from dicecup.engine.replay.verify_against import verify_against
 
 PART = 1 << 22  # bytes, about fifty thousand events
@@ -68,37 +69,32 @@ class Part:
         self._file.close()
 
 
-def verify_file(path: str, start: int, end: int, first: int, mode: str, other: Definition | None) -> list[Verdict]:
-    """The verdicts on a part of a file."""
+def verify_part(
+    path: str, start: int, end: int, first: int, mode: str, other: Definition | None
+) -> tuple[bool, list[Verdict]]:
+    """Whether a part of a file is its first one, and the verdicts on its games."""
     try:
         with Part(path, start, end) as part:
-            return list(verdicts(part, path, mode, other, first, alone=start == 0))
+            return start == 0, list(_verdicts(part, path, mode, other, first, alone=start == 0))
     except OSError as error:
-        return [unreadable(path, error)]
+        return start == 0, [unreadable(path, error)]
 
 
-def verify_again(*part: Any) -> list[Verdict]:
-    """The verdicts on a part whose process is gone, from another one. Raises WorkerLost where that goes as well."""
-    (found,) = in_processes(verify_file, 1, [part])
-    return found
+def verdicts(stream: Readable, file: str, mode: str = PLAIN, other: Definition | None = None) -> Iterator[Verdict]:
+    """The verdict on each game of a file: whether it is true, or with `other` whether it is also a game by that definition.
 
-
-def verdicts(
-    stream: Readable,
-    file: str,
-    mode: str = PLAIN,
-    other: Definition | None = None,
-    first: int = 1,
-    *,
-    alone: bool = True,
-) -> Iterator[Verdict]:
-    """The verdict on each game of a stream: whether it is true, or with `other` whether it is also a game by that definition.
-
-    A stream that cannot be read, and one `alone` that holds no game, have a verdict too.
+    A file that cannot be read, one that holds no game, and one that is not as it was sealed have a verdict too.
     """
+    return Held().verdicts(_verdicts(stream, file, mode, other, 1, alone=True))
+
+
+def _verdicts(
+    stream: Readable, file: str, mode: str, other: Definition | None, first: int, *, alone: bool
+) -> Iterator[Verdict]:
+    """Those on a stream that is a file or a part of one; where it is `alone` it must hold a game."""
     found = False
     games = (
-        verify(stream, file, mode=mode, first_line=first)
+        verify_games(stream, file, mode=mode, first_line=first)
         if other is None
         else verify_against(stream, other, file, first_line=first)
     )

@@ -18,13 +18,14 @@ from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import Event, IllegalMove
 from dicecup.engine.log.header import check_header, readable
 from dicecup.engine.log.log import Line, LoggedGame, Readable, read_games
+from dicecup.engine.log.seal import Held
 from dicecup.engine.log.verdict import INCOMPLETE, REDACTED, UNSEALED, Untrue, Verdict
 from dicecup.engine.match.dice_source import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Record
 from dicecup.engine.replay.fast_verify import LONGEST, Reruns, is_kept
 from dicecup.engine.replay.verify_redacted import ForOneSeat
 
-__all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game"]
+__all__ = ["Replay", "Untrue", "Verdict", "chosen_mode", "judge", "verify", "verify_game", "verify_games", "with_seal"]
 
 # What `make bench` measures, roughly: bytes a second in either mode, and the seconds until compiled code runs.
 PLAIN_PACE, COMPILED_PACE = 10_000_000, 17_000_000
@@ -48,10 +49,26 @@ def chosen_mode(mode: str, size: int, jobs: int = 1, family: Callable[[], str | 
 
 
 def verify(stream: Readable, file: str = "-", *, mode: str = PLAIN, first_line: int = 1) -> Iterator[Verdict]:
-    """The verdict on each game of a log, in order; the same in both modes. `first_line` is the number of the first line read."""
+    """The verdict on each game of a log, in order, and one on the file where it is not as it was sealed; the same in both modes.
+
+    `first_line` is the number of the first line read.
+    """
+    return Held().verdicts(verify_games(stream, file, mode=mode, first_line=first_line))
+
+
+def verify_games(stream: Readable, file: str = "-", *, mode: str = PLAIN, first_line: int = 1) -> Iterator[Verdict]:
+    """The verdict on each game alone, with what `seal.Held` wants to know."""
     reruns = Reruns(mode == COMPILED)
     for game in read_games(stream, file, first_line):
-        yield verify_game(game, reruns)
+        yield with_seal(verify_game(game, reruns), game)
+
+
+def with_seal(verdict: Verdict, game: LoggedGame) -> Verdict:
+    """The verdict on a game, with what the file says behind the record that was looked at last."""
+    for _ in game.lines:
+        pass
+    verdict.check, verdict.seal = game.check, game.seal
+    return verdict
 
 
 def verify_game(game: LoggedGame, reruns: Reruns | None = None) -> Verdict:

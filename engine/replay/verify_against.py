@@ -15,7 +15,7 @@ from dicecup.engine.definitions.definition import Definition, DefinitionError, d
 from dicecup.engine.log.header import check_header, readable
 from dicecup.engine.log.log import Line, LoggedGame, Readable, read_games
 from dicecup.engine.log.verdict import INCOMPLETE, PARTS, Untrue, Verdict
-from dicecup.engine.replay.verify import Replay, judge
+from dicecup.engine.replay.verify import Replay, judge, with_seal
 
 MOST = 2  # keys that are changed together
 HELD = 200_000  # events of a game that is held in memory, to be played several times
@@ -24,9 +24,9 @@ Difference = tuple[str, Any, Any]
 
 
 def verify_against(stream: Readable, other: Definition, file: str = "-", *, first_line: int = 1) -> Iterator[Verdict]:
-    """The verdict on each game of a log, played by its own rules first and then by those of `other`."""
+    """The verdict on each game of a log alone, played by its own rules first and then by those of `other`."""
     for game in read_games(stream, file, first_line):
-        yield _verdict(game, other)
+        yield with_seal(_verdict(game, other), game)
 
 
 def _verdict(game: LoggedGame, other: Definition) -> Verdict:

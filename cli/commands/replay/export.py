@@ -211,21 +211,40 @@ class Csv(Exporter):
 
 
 class Jsonl(Exporter):
-    """The log itself, or what a seat may see of it."""
+    """The log itself, or what a seat may see of it. A sealed file has a seal then too, if it is as it was sealed."""
+
+    def begin(self) -> str:
+        from dicecup.engine.log.seal import Seal
+
+        self._seal, self._source = Seal(), Seal()
+        return ""
 
     def title(self) -> str:
         from dicecup.engine.log.redaction import Redacted
 
         self._redacted = Redacted(self.seat) if self.seat else None
+        self._check: Any = ""
         return self._line(self.header)
 
     def event(self, event: Mapping[str, Any]) -> str:
         return self._line(event)
 
+    def game(self, game: LoggedGame) -> Iterator[str]:
+        from dicecup.engine.log.log import dump
+
+        yield from super().game(game)
+        self._seal.add(self._check)
+        self._source.add(game.check)
+        if game.seal is not None and self._source.fits(game.seal):
+            yield dump(self._seal.record()).decode()
+
     def _line(self, record: Mapping[str, Any]) -> str:
         from dicecup.engine.log.log import dump
 
-        return dump(self._redacted.record(record) if self._redacted else dict(record)).decode()
+        shown = self._redacted.record(record) if self._redacted else dict(record)
+        if shown.get("type") == "end":
+            self._check = shown.get("check", "")
+        return dump(shown).decode()
 
 
 EXPORTERS: dict[str, type[Exporter]] = {"text": Text, "csv": Csv, "markdown": Markdown, "jsonl": Jsonl}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     Of a log made for one seat, whose hidden dice nobody can play again, every record is held to its shape, its
     check and its seal. Those that dicecup made before 0.2 have no seal over their end: that is said, and with
     --strict they are not true.
+
+    A file that is sealed, as `playtest run --log` makes it, must hold just the games that were sealed.
 
     The exit code is 0 if all are true, 1 if one is not, 4 if one cannot be read or has no end.
     """,
@@ -132,17 +134,29 @@ def _all_verdicts(files: Sequence[str], jobs: int, mode: str, other: Definition 
         for file in files:
             yield from _verdicts(file, mode, other)
         return
-    from dicecup.engine.core.workers import in_processes
-    from dicecup.engine.replay.parallel_verify import parts, verify_again, verify_file
-
     for plain, some in groupby(files, _is_plain):
-        if not plain:
+        if plain:
+            yield from _dealt_out(some, jobs, mode, other)
+        else:
             for file in some:
                 yield from _verdicts(file, mode, other)
-            continue
-        tasks = ((file, *part, mode, other) for file in some for part in parts(file))
-        for found in in_processes(verify_file, jobs, tasks, lost=verify_again):
-            yield from found
+
+
+def _dealt_out(files: Iterable[str], jobs: int, mode: str, other: Definition | None) -> Iterator[Verdict]:
+    """The verdicts on the parts of files put together again: what a file is sealed with concerns all of them."""
+    from dicecup.engine.core.workers import in_processes, once_more
+    from dicecup.engine.log.seal import Held
+    from dicecup.engine.replay.parallel_verify import parts, verify_part
+
+    tasks = ((file, *part, mode, other) for file in files for part in parts(file))
+    held = Held()
+    for begins, found in in_processes(verify_part, jobs, tasks, lost=once_more(verify_part)):
+        if begins:
+            yield from held.close()
+            held = Held()
+        for verdict in found:
+            yield from held.take(verdict)
+    yield from held.close()
 
 
 def _verdicts(file: str, mode: str, other: Definition | None) -> Iterator[Verdict]:

@@ -63,10 +63,13 @@ def test_every_option_is_explained(path: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_every_example_runs(furnished: Path, line: str) -> None:
-    words = as_run(line)
     # A person's part is played by a script: there is no terminal here.
     stdin = "1x2\n" if "human" in line else ""
-    run = dicecup(*words, stdin=stdin)
+    *before, last = [line] if line.endswith("| source") else line.split(" | ")
+    for part in before:
+        stdin = process(*as_run(part)).out
+    words = as_run(last)
+    run = process(*words, stdin=stdin.encode()) if before else dicecup(*words, stdin=stdin)
     expected = 1 if "diff" in words or "human" in line else 0
     assert run.code == expected, run.err
     assert run.out or run.err.startswith("Wrote") or not words  # without a terminal and without lines

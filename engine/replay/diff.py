@@ -24,6 +24,7 @@ from dicecup.engine.match.visibility import unseen
 
 ORDER = ("rules", "players", "family", "seed", "game", "dice", "rng", "seats")  # of headers' keys; others come after
 KIN = ("parent.check", "parent.at")  # of a fork's header
+FOLLOWING = ("digest", "needs", "about.summary")  # of a header: they follow from its rules
 CHECKS = ("check", "of", "seal")  # of an end: they follow from everything before it
 WINDOW = 32  # events looked ahead for the place where two games run together again
 AGREEING = 3  # as many equal events are no chance
@@ -386,9 +387,9 @@ class _Pairing:
 
 
 def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
-    """What two headers differ in, rules key by key and seats by their letter. The digest follows from the rules, and
-    is a difference only where nothing else explains it, and so does the step it needs; games of two families have no
-    rules to be compared key by key. A rule that came later and that one log does not hold has its default there. Whence
+    """What two headers differ in, rules key by key and seats by their letter. The digest, the step it needs and the
+    summary follow from the rules, and are a difference only where nothing else explains them; games of two families
+    have no rules to be compared key by key. A rule that came later and that one log does not hold has its default there. Whence
     a game was forked is no part of it: a fork that goes as its parent did is the same game.
     """
     left, right = ({path: what for path, what in _flat(head) if path not in KIN} for head in (a, b))
@@ -401,7 +402,7 @@ def headers(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[Difference]:
         if path.removeprefix("definition.") == path or path.removeprefix("definition.") not in paths
     ]
     if any(is_rule(path) for path in paths):
-        paths = [path for path in paths if path not in ("digest", "needs")]
+        paths = [path for path in paths if path not in FOLLOWING]
     if "family" in paths:
         paths = [path for path in paths if path.partition(".")[0] not in ("rules", "about")]
     rank = {name: place for place, name in enumerate(ORDER)}

@@ -194,7 +194,7 @@ def test_verify_asks_for_the_family_of_the_logs_and_takes_its_jobs(monkeypatch: 
     monkeypatch.setattr(parallel_verify, "PART", 1000)
     monkeypatch.setattr(parallel_verify, "usable_cores", lambda: 2)
     dicecup("playtest", "run", "poker-dice", "--games", 5, "--seed", "7", "--log", "x.jsonl")
-    assert dicecup("replay", "verify", "x.jsonl").out == "5 games: all true\n"
+    assert dicecup("replay", "verify", "x.jsonl").out == "5 games: all true; the file is sealed\n"
     assert dicecup("replay", "verify", "x.jsonl", "--jobs", 1).code == 0
     size = Path("x.jsonl").stat().st_size
     assert asked == [(size, 2, "poker"), (size, 1, "poker")]

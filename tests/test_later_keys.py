@@ -225,7 +225,7 @@ def test_a_file_may_use_a_later_key_and_lists_them_all(tmp_path: Path) -> None:
         assert from_header(blind.resolved()) == from_header(blind.logged()) == blind
         text = new("other-cup", str(file))
         assert "  #blind: 1\n" in text
-        assert "    #counts: true\n" in text
+        assert "  #luck: {counts: true}\n" in text
 
 
 def test_records_after_a_changed_header_are_still_compared() -> None:

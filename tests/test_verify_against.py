@@ -13,7 +13,7 @@ from dicecup.engine import load
 from dicecup.engine.core.kernel import PLAIN
 from dicecup.engine.log.log import dump
 from dicecup.engine.playtest.plan import Plan, open_game
-from dicecup.engine.replay.parallel_verify import parts, verify_file
+from dicecup.engine.replay.parallel_verify import parts, verify_part
 from dicecup.engine.replay.verify import verify
 from dicecup.engine.replay.verify_against import verify_against
 
@@ -56,7 +56,7 @@ def test_the_parts_of_a_file_have_the_verdicts_of_the_whole(size: int, tmp_path:
     )
     cuts = list(parts(str(path), size))
     assert size > 3000 or len(cuts) > 1
-    found = [verdict for part in cuts for verdict in verify_file(str(path), *part, PLAIN, None)]
+    found = [verdict for part in cuts for verdict in verify_part(str(path), *part, PLAIN, None)[1]]
     assert found == list(verify(io.BytesIO(path.read_bytes()), str(path)))
 
 

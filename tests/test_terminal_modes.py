@@ -84,6 +84,7 @@ def test_C082_a_game_that_is_told_to_end_has_its_log_closed(tmp_path: Path, fold
     log = tmp_path / "played.jsonl"
     with Terminal("play", "liars-dice", "--seed", "7", "--log", log, **folders) as terminal:
         terminal.shows("A> ")
+        raw(terminal)
         os.kill(terminal.process.pid, getattr(signal, name))
         terminal.ends()
     assert strict(log.read_text().splitlines()[-1])["end"] == "abandoned"

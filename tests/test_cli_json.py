@@ -138,7 +138,7 @@ def test_every_command_has_a_schema_and_a_line_here() -> None:
         ("rules BAD", 3),
         ("play perudo --log game.jsonl", 5),
         ("play perudo --moves game.jsonl", 1),
-        ("replay show BROKEN", 0),
+        ("replay show BROKEN", 1),
         ("replay show bad.yaml", 4),
         ("variants check nosuch.yaml", 2),
     ],

@@ -112,7 +112,8 @@ def test_info_of_damage(log: Path) -> None:
     log.write_text("\n".join([*lines[:20], "{]", *lines[21:40]]) + "\n")
     run = dicecup("replay", "info", log)
     assert run.code == 4
-    assert "1 record cannot be read" in run.out
+    assert run.err.startswith(f"dicecup: {log}:21: the line is not JSON")
+    assert "Damaged     line 21\n" in run.out
     assert "no end" in run.out
     Path("none.jsonl").touch()
     assert dicecup("replay", "info", "none.jsonl").code == 4

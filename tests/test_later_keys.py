@@ -12,7 +12,7 @@ import pytest
 from cup_family import FIRST, LATER, CupState, LaterState, definition, installed
 from logs import changed, stream
 
-from dicecup import replay
+from dicecup import __version__, replay
 from dicecup.engine.core.canonical import Check, canonical
 from dicecup.engine.core.record import fields, later
 from dicecup.engine.definitions.definition import DefinitionError, diff, from_header, load
@@ -120,7 +120,11 @@ def test_a_log_says_the_highest_step_it_needs_and_an_older_edition_refuses_by_th
     with installed(FIRST):
         found = verdict(records)
         assert (found.kind, found.line) == ("unknown version", 1)
-        assert found.message == f"the log needs step {step} of the rules of cup; this dicecup knows them up to step 1"
+        wrote = f"was written by dicecup {__version__}; this is dicecup {__version__}"
+        assert (
+            found.message
+            == f"the log needs step {step} of the rules of cup, and {wrote}, which knows them up to step 1"
+        )
         (game,) = replay.games(stream(records))
         assert [error.message for error in game.errors] == [found.message]
 

@@ -83,7 +83,7 @@ def code_of(error: Exception) -> int:
         return error.code
     if isinstance(error, DicecupError):
         code = next(code for kind, code in CODES if isinstance(error, kind))
-        return CODES_OF_KINDS.get(error.kind, code) if isinstance(error, LogError) else code
+        return code_of_kind(error.kind) if isinstance(error, LogError) else code
     if isinstance(error, OSError):
         if error.errno in FULL:
             return OUTPUT
@@ -93,7 +93,12 @@ def code_of(error: Exception) -> int:
 
 def code_of_verdict(verdict: Verdict) -> int:
     """The exit code that the verdict on a logged game asks for."""
-    return FINE if verdict.ok else CODES_OF_KINDS.get(verdict.kind, NO)
+    return FINE if verdict.ok else code_of_kind(verdict.kind)
+
+
+def code_of_kind(kind: str) -> int:
+    """The exit code of what is wrong with a log, by its kind as `verify` has it."""
+    return CODES_OF_KINDS.get(kind, NO)
 
 
 def sentences(error: Exception, wording: Wording = COMMAND_LINE) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from dicecup.cli.base.errors import LOG, USAGE, Failure, usage
+from dicecup.cli.base.errors import LOG, Failure, code_of_kind, usage
 
 if TYPE_CHECKING:
     from dicecup.cli.base.clearance import Clearance
@@ -40,14 +40,14 @@ def unshown(path: str) -> BinaryIO:
 
 
 def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
-    """The games of a log, at least one; a Failure for none, where reading fails, and as `family_in`."""
+    """The games of a log, at least one; a Failure for none, where reading fails, and as `known_in`."""
     from dicecup.engine.log.log import read_games, reason
 
     some = False
     try:
         for game in read_games(stream, file):
             some = True
-            family_in(game.first.record, file, game.first.number)
+            known_in(game.first.record, file, game.first.number)
             yield game
     except BrokenPipeError:
         raise
@@ -57,15 +57,13 @@ def whole(stream: BinaryIO, file: str) -> Iterator[LoggedGame]:
         raise Failure(LOG, "there is no game in this file", file=file)
 
 
-def family_in(header: Mapping[str, Any] | None, file: str, line: int) -> None:
-    """A Failure where a game's family is not here; of a header that cannot be read nothing is asked."""
-    if header is None or "from" not in header:
-        return
-    from dicecup.engine.log.header import missing_family
+def known_in(header: Mapping[str, Any] | None, file: str, line: int) -> None:
+    """A Failure where a log is newer than this dicecup, or its family is not here; of a header that is damaged nothing is asked."""
+    from dicecup.engine.log.versions import unreadable
 
-    absent = missing_family(dict(header))
-    if absent is not None:
-        raise Failure(USAGE, absent, file=file, line=line)
+    why = unreadable(header) if header is not None else None
+    if why is not None:
+        raise Failure(code_of_kind(why.kind), why.message, file=file, line=line)
 
 
 def seat_in(header: Mapping[str, Any], seat: str) -> None:

@@ -8,7 +8,7 @@ from dicecup.cli.base import output as voice
 from dicecup.cli.base.errors import NO, code_of_verdict
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.page import Page
-from dicecup.cli.base.text import counted, safe
+from dicecup.cli.base.text import capital, counted, safe
 
 if TYPE_CHECKING:
     from dicecup.engine.log.verdict import Verdict
@@ -77,9 +77,9 @@ class Tally:
         return "; the file is sealed" if self.sealed_files == 1 else f"; {self.sealed_files:,} files are sealed"
 
     def _untrue(self, verdict: Verdict) -> None:
-        from dicecup.engine.log.verdict import NOT_AS_SEALED, NOT_INSTALLED
+        from dicecup.engine.log.verdict import NOT_AS_SEALED, UNREADABLE
 
-        if verdict.kind == NOT_INSTALLED:  # nothing can be said of such a game
+        if verdict.kind in UNREADABLE:  # nothing can be said of such a game
             line = f"{verdict.file}:{verdict.line}: {verdict.message}"
             put(self.manners.styled(safe(line), fg="red"))
             return
@@ -101,6 +101,8 @@ class Tally:
             rows = [(name, _short(safe(voice.compact(value)))) for name, value in pairs if value is not None]
             for told in Page(10_000, plain=self.manners.plain).rows(rows):  # a record is one line
                 put(told)
+            if code_of_verdict(verdict) == NO:
+                self._writer(verdict)
 
     def _parts(self, verdict: Verdict, game: str) -> None:
         from dicecup.engine.replay.verify_against import told
@@ -111,8 +113,15 @@ class Tally:
             f"{verdict.file}:{verdict.line}: {game}is true, but parts from {self.against}{at}: {verdict.message}{rule}"
         )
         put(self.manners.styled(safe(line), fg="red"))
-        if verdict.keys and not self.manners.quiet:
-            put(f"  by {safe(told(verdict.keys))}")
+        if not self.manners.quiet:
+            if verdict.keys:
+                put(f"  by {safe(told(verdict.keys))}")
+            self._writer(verdict)
+
+    def _writer(self, verdict: Verdict) -> None:
+        from dicecup.engine.log.versions import authorship
+
+        put(safe(f"  {capital(authorship(verdict.written_by))}"))
 
 
 def _short(text: str, most: int = 300) -> str:

@@ -23,6 +23,7 @@ from dicecup.cli.base.paths import state
 from dicecup.engine.log.lock import is_held
 from dicecup.engine.log.log import OutputExists, OutputRefused, Writer, read_games, reason
 from dicecup.engine.log.tail import Tail
+from dicecup.engine.log.versions import unreadable
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import Line
@@ -215,6 +216,8 @@ def _changed(path: Path) -> int:
 
 def _described(path: Path, first: Line, lines: Sequence[Line], *, in_use: bool) -> Entry | None:
     head = first.record
+    if head is not None and (why := unreadable(head)) is not None:
+        return Entry(path, in_use=in_use, damaged=why.message)
     if head is None or not _is_header(head):
         return Entry(path, in_use=in_use, damaged=first.problem or "it does not begin with the header of a game")
     bad = next(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import LOG, NO, Failure, usage
-from dicecup.cli.base.log_input import family_in, opened, seat_in
+from dicecup.cli.base.log_input import known_in, opened, seat_in
 from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
@@ -215,7 +215,7 @@ def walk_in(
             raise usage(f"there is no game {number} in {file}") from None
         except OSError as error:
             raise Failure(LOG, f"cannot read {file}: {reason(error)}") from None
-    family_in(game.header, file, game.line)
+    known_in(game.header, file, game.line)
     if viewer is not None:
         seat_in(game.header, viewer)
         check_viewer(game.header, viewer)

@@ -9,17 +9,19 @@ from typing import Any
 import msgspec
 
 from dicecup.engine.core.canonical import canonical, essential
-from dicecup.engine.core.philox import MAX_GAME, RNG
-from dicecup.engine.core.problems import printable, quoted
+from dicecup.engine.core.philox import MAX_GAME
+from dicecup.engine.core.problems import printable
 from dicecup.engine.definitions.definition import Definition, DefinitionError, from_header
 from dicecup.engine.games.base import LETTERS
-from dicecup.engine.games.options import later_keys, latest_step
-from dicecup.engine.games.registry import family, is_family
+from dicecup.engine.games.options import later_keys
 from dicecup.engine.log.log import Line
-from dicecup.engine.log.verdict import NOT_INSTALLED, Untrue
+from dicecup.engine.log.verdict import Untrue
+from dicecup.engine.log.versions import unreadable
 from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
 from dicecup.engine.match.header import HEADER_FIELDS, OPTIONAL_FIELDS
-from dicecup.engine.match.match import FORMAT, Record
+from dicecup.engine.match.match import Record
+
+LONGEST = 64  # characters of a digest
 
 
 def readable(line: Line) -> Record:
@@ -47,10 +49,8 @@ def check_header(line: Line, head: Record) -> Definition:
     """The definition of a header that can be played; Untrue with the place of what is wrong else."""
     if head.get("type") != "game":
         raise Untrue(line, "merged", "a game begins with a header (type game); this record has none before it")
-    version = head.get("dicecup")
-    if isinstance(version, int) and not isinstance(version, bool) and version != FORMAT:
-        message = f"the log is of format {version}; this dicecup reads format {FORMAT}"
-        raise Untrue(line, "unknown version", message, expected={"dicecup": FORMAT})
+    if (why := unreadable(head)) is not None:
+        raise Untrue(line, why.kind, why.message, expected=why.expected)
     for name, kind in HEADER_FIELDS.items():
         if name not in head:
             raise Untrue(line, "altered", f"the header has no {name}", expected={name: kind.__name__})
@@ -61,9 +61,6 @@ def check_header(line: Line, head: Record) -> Definition:
         if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
             message = f"the header's {name} is no {wanted.__name__}"
             raise Untrue(line, "altered", message, expected={name: wanted.__name__})
-    _check_step(line, head)
-    if head["rng"] != RNG:
-        raise Untrue(line, "unknown version", f"the dice are made by {head['rng']}; this dicecup knows {RNG}")
     if head["dice"] not in (SEEDED, SCRIPTED, MANUAL, MANUAL_PEOPLE):
         raise Untrue(line, "altered", f"there is no source of dice {head['dice']!r}")
     if not 0 <= head["game"] <= MAX_GAME:
@@ -75,29 +72,17 @@ def check_header(line: Line, head: Record) -> Definition:
             raise Untrue(line, "altered", message, expected={"seat": letter})
     if len(head["seats"]) > len(LETTERS):
         raise Untrue(line, "altered", f"the header has {len(head['seats'])} seats; ten is the most")
-    if (absent := missing_family(head)) is not None:
-        raise Untrue(line, NOT_INSTALLED, absent)
     try:
         definition = _definition(canonical(head["definition"]))
     except DefinitionError as error:
         raise Untrue(line, "made under other rules", f"definition: {error}", rule="definition") from None
-    if definition.digest != head["digest"] or definition.name != head["name"]:
-        message = "the definition in the header does not have the header's digest and name"
-        expected = {"digest": definition.digest, "name": definition.name}
-        raise Untrue(line, "made under other rules", message, rule="digest", expected=expected)
+    for name, value in (("digest", definition.digest), ("name", definition.name)):
+        if head[name] != value:
+            message = f"the header says {name} {printable(head[name], LONGEST)}; the definition in it has {value}"
+            expected = {"digest": definition.digest, "name": definition.name}
+            raise Untrue(line, "made under other rules", message, rule="digest", expected=expected)
     _check_later(line, head, definition)
     return definition
-
-
-def missing_family(head: Record) -> str | None:
-    """What to say of a game whose family came from a package that is not installed here; None for any other."""
-    definition = head.get("definition")
-    name = definition.get("family") if isinstance(definition, dict) else None
-    if not isinstance(head.get("from"), str) or not isinstance(name, str) or is_family(name):
-        return None
-    return (
-        f"the game is of the family {quoted(name)}, which comes with {printable(head['from'])}; install that to read it"
-    )
 
 
 def _check_later(line: Line, head: Record, definition: Definition) -> None:
@@ -112,19 +97,6 @@ def _check_later(line: Line, head: Record, definition: Definition) -> None:
     if canonical(head["definition"]["rules"]) != canonical(rules):
         message = "a key that came later stands in a header only where it does not have its default"
         raise Untrue(line, "altered", message, rule="definition", expected={"rules": rules})
-
-
-def _check_step(line: Line, head: Record) -> None:
-    """Untrue where the definition uses keys that came after the last one that is known here."""
-    name = head["definition"].get("family")
-    if "needs" not in head or not is_family(name):
-        return
-    known = latest_step(family(name).options)
-    if head["needs"] > known:
-        message = (
-            f"the log needs step {head['needs']} of the rules of {name}; this dicecup knows them up to step {known}"
-        )
-        raise Untrue(line, "unknown version", message, expected={"needs": known})
 
 
 @lru_cache(maxsize=64)

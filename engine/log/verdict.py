@@ -13,6 +13,8 @@ INCOMPLETE = "incomplete"
 REDACTED = "redacted"  # made for one seat, and true as far as that can be told
 NOT_AS_SEALED = "not as sealed"  # a file, whose games may each be true
 NOT_INSTALLED = "family not installed"  # nothing is known of the log
+UNKNOWN_VERSION = "unknown version"  # it is newer than this dicecup
+UNREADABLE = (NOT_INSTALLED, UNKNOWN_VERSION)  # kinds of which the message says all there is to say
 UNSEALED = "its end is not sealed"  # of a log made for one seat, before 0.2: who won in it is nobody's word
 NOT_SEALED = "not sealed"  # what such a log is where only a sealed one counts
 PARTS = "other rules"  # true, but no game by the definition it was played by as well
@@ -26,7 +28,10 @@ def discreet(kind: str, message: str) -> str:
 
 @dataclass
 class Verdict:
-    """What verifying one game found. `line` is that of the first wrong record, or of the header of a game that is true."""
+    """What verifying one game found. `line` is that of the first wrong record, or of the header of a game that is true.
+
+    `n` is the event that is wrong, 0 where it is the header; `written_by` is the program that wrote the log, as that says.
+    """
 
     file: str
     line: int
@@ -40,6 +45,7 @@ class Verdict:
     found: Any = None
     events: int = 0
     given: bool = False  # the dice could not be checked against a seed
+    written_by: str = ""
     keys: Sequence[tuple[str, Any, Any]] | None = (
         None  # of a game played by another definition: those by which it parts
     )
@@ -80,6 +86,7 @@ class Verdict:
             "message": self.message,
             "events": self.events,
             "dice_given": self.given,
+            "written_by": self.written_by or None,
         }
         if self.file_sealed:
             record["file_sealed"] = True

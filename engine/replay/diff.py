@@ -19,6 +19,7 @@ from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.games.registry import is_family
 from dicecup.engine.log.log import Line, LoggedGame, read_games
 from dicecup.engine.log.offsets import Located
+from dicecup.engine.log.versions import unreadable
 from dicecup.engine.match.match import Record
 from dicecup.engine.match.visibility import unseen
 
@@ -249,11 +250,16 @@ def _alone(found: Comparison) -> Comparison:
 
 
 def _check_header(found: Comparison, place: Place, first: Line) -> None:
-    """A trouble where a game has no header."""
+    """A trouble where a game has no header, or one that this dicecup cannot read."""
+    why = unreadable(first.record) if first.record is not None else None
     if first.record is None or first.record.get("type") != "game":
         problem = first.problem or "a game begins with a header, and this record is none"
-        found.troubles.append(Trouble(place.file, first.number, problem))
-        found.readable = False
+    elif why is not None:
+        problem = why.message
+    else:
+        return
+    found.troubles.append(Trouble(place.file, first.number, problem))
+    found.readable = False
 
 
 class _Events:

@@ -14,7 +14,8 @@ from dicecup.engine.core.canonical import Check
 from dicecup.engine.core.problems import InputError, LogError, Term
 from dicecup.engine.log.log import Line, LoggedGame, read_games
 from dicecup.engine.log.offsets import Located
-from dicecup.engine.log.verdict import INCOMPLETE, NOT_INSTALLED
+from dicecup.engine.log.verdict import INCOMPLETE, UNREADABLE
+from dicecup.engine.log.versions import authorship
 from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, SEEDED
 from dicecup.engine.match.match import Match, Record, Seat, header
 from dicecup.engine.replay.repair import TORN
@@ -51,7 +52,8 @@ class UntrueGameError(CannotGoOn, LogError):
 
     def __init__(self, found: Found, verdict: Verdict) -> None:
         why = f"the game is not true ({verdict.kind}), so it cannot be played on: {verdict.message}"
-        sentence = verdict.message if verdict.kind == NOT_INSTALLED else why
+        why += f"; {authorship(verdict.written_by)}"
+        sentence = verdict.message if verdict.kind in UNREADABLE else why
         super().__init__(sentence, found.file, found.line + verdict.line)
         self.found = found
         self.verdict = verdict

@@ -65,7 +65,7 @@ def examine(stream: BinaryIO, file: str = "-") -> Tail:
     if place.start == 0:
         last.message += "; no whole record stands before it"
         raise Irreparable(last)
-    header = last.events == 0 and last.n == 1 and last.game is None  # what is torn is the header of a further game
+    header = last.events == 0 and last.n == 0 and last.game is None  # what is torn is the header of a further game
     return Tail(place.start, place.end - place.start, last.line, games - header, last.events, header)
 
 

@@ -18,8 +18,10 @@ from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import Event, IllegalMove
 from dicecup.engine.log.header import check_header, readable
 from dicecup.engine.log.log import Line, LoggedGame, Readable, read_games
+from dicecup.engine.log.numbering import misplaced
 from dicecup.engine.log.seal import Held
 from dicecup.engine.log.verdict import INCOMPLETE, REDACTED, UNSEALED, Untrue, Verdict
+from dicecup.engine.log.versions import writer
 from dicecup.engine.match.dice_source import MANUAL_PEOPLE, SEEDED, BadDice, Due, Seeded, read_dice
 from dicecup.engine.match.match import Match, Record
 from dicecup.engine.replay.fast_verify import LONGEST, Reruns, is_kept
@@ -76,8 +78,10 @@ def verify_game(game: LoggedGame, reruns: Reruns | None = None) -> Verdict:
     if reruns is not None:
         ahead = list(islice(game.lines, LONGEST))
         if reruns.accept(game.first, ahead):
-            number = game.first.record["game"] if game.first.record else None
-            return Verdict(game.file, game.first.number, number, ok=True, events=len(ahead))
+            head = game.first.record or {}
+            return Verdict(
+                game.file, game.first.number, head.get("game"), ok=True, events=len(ahead), written_by=writer(head)
+            )
         game = LoggedGame(game.file, game.first, chain(ahead, game.lines))
     return judge(game)
 
@@ -97,6 +101,7 @@ def judge(game: LoggedGame) -> Verdict:
     except Untrue as untrue:
         return _untrue(game, number, replay, untrue)
     verdict = Verdict(game.file, game.first.number, number, ok=True, events=replay.count, given=replay.given)
+    verdict.written_by = writer(game.first.record or {})
     if redacted is not None:
         verdict.kind, verdict.given = REDACTED, True
         verdict.message = "" if redacted.sealed else UNSEALED
@@ -108,19 +113,21 @@ def _untrue(game: LoggedGame, number: int | None, replay: Replay, untrue: Untrue
         untrue.kind = "reordered"  # the event that is missed here stands further on
     found = untrue.line.record
     n = found.get("n") if found else None
+    due = 0 if untrue.line is game.first else replay.count + 1
     return Verdict(
         game.file,
         untrue.line.number,
         number,
         ok=False,
         kind=untrue.kind,
-        n=n if isinstance(n, int) and not isinstance(n, bool) else replay.count + 1,
+        n=n if isinstance(n, int) and not isinstance(n, bool) else due,
         rule=untrue.rule,
         message=str(untrue),
         expected=untrue.expected,
         found=found,
         events=replay.count,
         given=replay.given,
+        written_by=writer(game.first.record or {}),
     )
 
 
@@ -188,19 +195,9 @@ class Replay:
             raise Untrue(Line(last.number), INCOMPLETE, f"the game has no end; it is true up to event {self.count}")
 
     def _check_number(self, line: Line, record: Record) -> None:
-        n = record.get("n")
-        wanted = self.count + 1
-        if n == wanted and not isinstance(n, bool):
-            return
-        if not isinstance(n, int) or isinstance(n, bool):
-            raise Untrue(line, "altered", f"the record has no number n; event {wanted} is due", expected={"n": wanted})
-        if n == self.count:
-            kind = "duplicated"
-        elif n > wanted:
-            kind = "cut"
-        else:
-            kind = "merged" if n == 1 else "reordered"
-        raise Untrue(line, kind, f"event {n} stands where event {wanted} is due", expected={"n": wanted})
+        due = self.count + 1
+        if (fault := misplaced(record, due)) is not None:
+            raise Untrue(line, *fault, expected={"n": due})
 
     def _step(self, line: Line, record: Record) -> None:
         """Make the match produce what this record should be."""

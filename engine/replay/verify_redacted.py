@@ -13,6 +13,7 @@ from dicecup.engine.core.canonical import Check, essential
 from dicecup.engine.games.base import ABANDONED, ENDS, FORFEIT, WON
 from dicecup.engine.log.header import check_header, readable
 from dicecup.engine.log.log import Line, LoggedGame
+from dicecup.engine.log.numbering import misplaced
 from dicecup.engine.log.verdict import INCOMPLETE, Untrue
 from dicecup.engine.match.match import Record
 from dicecup.engine.match.visibility import visibility_of
@@ -38,8 +39,8 @@ class ForOneSeat:
         last, ended = game.first, False
         for line in game.lines:
             event = essential(readable(line))
-            if event.get("n") != self.count + 1 or isinstance(event["n"], bool):
-                raise Untrue(line, "cut", f"event {event.get('n')} stands where event {self.count + 1} is due")
+            if (misplacing := misplaced(event, self.count + 1)) is not None:
+                raise Untrue(line, *misplacing)
             if fault := visibility.fault(event, head["redacted"]):
                 raise Untrue(line, "altered", fault)
             if strangers := [seat for seat in _seats_of(event) if seat not in seats]:

@@ -4,7 +4,7 @@ The public names below are loaded when first used, so that `import dicecup` cost
 only for what it needs.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TYPE_CHECKING = False  # as typing has it, which is not worth an import here
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import click
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, NO, Failure, usage
-from dicecup.cli.base.log_input import family_in
+from dicecup.cli.base.log_input import known_in
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import MAX_GAME, File, Whole
 from dicecup.cli.base.text import counted, safe
@@ -101,7 +101,7 @@ class Telling:
 
         for place in (found.a, found.b):
             if place is not None:
-                family_in(place.header, place.file, place.line + 1)
+                known_in(place.header, place.file, place.line + 1)
         self.games += 1
         self._events = (self._events[0] + found.events[0], self._events[1] + found.events[1])
         for trouble in found.troubles:

@@ -14,7 +14,7 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import LOG, usage
+from dicecup.cli.base.errors import LOG, code_of_kind, usage
 from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put_json
 from dicecup.cli.base.parameters import File, viewer_option
@@ -22,6 +22,7 @@ from dicecup.cli.base.text import safe
 from dicecup.cli.games.registry import teller
 from dicecup.cli.narration.contract import Told
 from dicecup.cli.narration.narrator import ALL
+from dicecup.engine.log.numbering import in_order
 from dicecup.engine.match.visibility import visibility_of
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+=!|~$&])")  # what Markdown would not 
     the log itself.
 
     With `--as` nothing is in it that the seat could not see; a log made so verifies as redacted. The exit code is 4
-    where a record cannot be read, which is left out, or where a game has no end.
+    where a record cannot be read, which is left out, or where a game has no end, and 1 where an event does not stand
+    at its place; each such line is named.
     """,
     examples=(
         ("dicecup replay export game.jsonl", "the game told, as text"),
@@ -69,7 +71,7 @@ def export(manners: Manners, file: str, kind: str | None, viewer: str | None, ou
             f"--json and --format {kind} both say what goes to standard output; leave one out, or add --output FILE"
         )
     exporter = EXPORTERS[kind or ("jsonl" if manners.json else "text")](viewer, plain=manners.plain)
-    damaged = False
+    code = 0
     with ExitStack() as stack:
         stream = stack.enter_context(opened(file, manners.clearance, viewer))
         if output == "-":
@@ -83,18 +85,18 @@ def export(manners: Manners, file: str, kind: str | None, viewer: str | None, ou
                 seat_in(game.first.record or {}, viewer)
             for text in exporter.game(game):
                 write(text)
-            for line, problem in exporter.problems:
-                damaged = True
+            for line, wrong, problem in exporter.problems:
+                code = max(code, code_of_kind(wrong))
                 manners.warn(f"{file}:{line}: {problem}")
             if not exporter.ended:
-                damaged = True
+                code = LOG
                 manners.warn(f"{file}: game {exporter.header.get('game', '?')} has no end")
     if output != "-":
         if manners.json:
             put_json({"dicecup": 1, "type": "written", "file": output})
         else:
             manners.say(f"Wrote {output}")
-    return LOG if damaged else 0
+    return code
 
 
 def _write_escaped(lines: str) -> None:
@@ -104,14 +106,17 @@ def _write_escaped(lines: str) -> None:
 
 
 class Exporter(ABC):
-    """One form. `game` gives the text of a game piece by piece; `problems` are the lines of it that could not be read."""
+    """One form. `game` gives the text of a game piece by piece.
+
+    `problems` are the lines of it that are damaged: each its number, the kind of damage, and a sentence.
+    """
 
     def __init__(self, seat: str | None, *, plain: bool = False) -> None:
         self.seat = seat
         self.plain = plain
         self.viewer = seat or ALL
         self.header: Mapping[str, Any] = {}
-        self.problems: list[tuple[int, str]] = []
+        self.problems: list[tuple[int, str, str]] = []
         self.ended = False
         self._games = 0
 
@@ -124,12 +129,13 @@ class Exporter(ABC):
         self.problems, self.ended = [], False
         self.header = game.first.record or {"type": "game", "seats": []}
         if game.first.record is None:
-            self.problems.append((game.first.number, game.first.problem))
+            self.problems.append((game.first.number, game.first.kind, game.first.problem))
         self._games += 1
         yield self.title()
-        for line in game.lines:
+        for line, fault in in_order(game):
+            if fault is not None:
+                self.problems.append((line.number, *fault))
             if line.record is None:
-                self.problems.append((line.number, line.problem))
                 continue
             self.ended = line.record.get("type") == "end"
             yield self.event(line.record)

@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import LOG
+from dicecup.cli.base.errors import LOG, code_of_kind
 from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import File, viewer_option
 from dicecup.cli.base.text import counted, listed, safe
 from dicecup.cli.games.registry import teller
 from dicecup.cli.narration.narrator import label
+from dicecup.engine.log.numbering import in_order
 from dicecup.engine.log.redaction import check_viewer
+from dicecup.engine.log.versions import writer
 from dicecup.engine.match.header import seen_header
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import LoggedGame
 
+FAULTS = 5  # damaged lines that are listed
 LISTED, TAIL = 35, 5  # games in a table; of more, so many first and last ones
 
 HEADS = ("game", "line", "variant", "seats", "rounds", "events", "end")
@@ -40,12 +43,18 @@ class Info:
     rounds: int = 0
     decisions: int = 0
     end: dict[str, Any] = field(default_factory=dict)
-    damaged: int = 0  # records that cannot be read
+    faults: list[tuple[int, str, str]] = field(default_factory=list)  # the line, the kind, and a sentence
 
     @property
     def whole(self) -> bool:
-        """Whether every record could be read, and the last is an `end`."""
-        return bool(self.end) and not self.damaged and self.header.get("type") == "game"
+        """Whether every record could be read and stands at its place, and the last is an `end`."""
+        return bool(self.end) and not self.faults and self.header.get("type") == "game"
+
+    @property
+    def code(self) -> int:
+        """The exit code that it asks for."""
+        codes = [code_of_kind(kind) for _, kind, _ in self.faults]
+        return max([*codes, LOG] if not self.end or self.header.get("type") != "game" else [*codes, 0])
 
     @property
     def definition(self) -> dict[str, Any]:
@@ -92,17 +101,19 @@ class Info:
             "places": self.end.get("places", {}),
             "scores": self.end.get("scores", {}),
             "whole": self.whole,
+            "faults": [{"line": line, "kind": kind, "message": text} for line, kind, text in self.faults],
             "written_by": head.get("_written_by"),
         }
 
     def outcome(self) -> str:
         """How it ended, in a few words."""
+        damaged = ", damaged" if self.faults else ""
         if not self.end:
-            return "no end"
+            return f"no end{damaged}"
         winners = self.end.get("winners")
         if self.end.get("end") == "won" and isinstance(winners, list) and winners:
-            return f"won by {listed(list(map(str, winners)))}"
-        return str(self.end.get("end"))
+            return f"won by {listed(list(map(str, winners)))}{damaged}"
+        return f"{self.end.get('end')}{damaged}"
 
 
 @command(
@@ -111,7 +122,7 @@ class Info:
     how each ended. `-` is standard input.
 
     The log is read, not proved; `replay verify` does that. The exit code is 4 where a record cannot be read or a
-    game has no end.
+    game has no end, and 1 where an event does not stand at its place; each such line is named.
     """,
     examples=(
         ("dicecup replay info game.jsonl", "the header and the result of a game"),
@@ -123,18 +134,20 @@ class Info:
 @click.pass_obj
 def info(manners: Manners, file: str, viewer: str | None) -> int:
     """The command `dicecup replay info`."""
-    damaged = False
+    code = 0
     summary = Summary()
     with opened(file, manners.clearance, viewer) as stream:
         for one in _infos(file, whole(stream, file), viewer):
-            damaged = damaged or not one.whole
+            code = max(code, one.code)
+            for line, _, text in one.faults:
+                manners.warn(text, file=file, line=line)
             if manners.json:
                 put_json(one.as_dict())
             else:
                 summary.add(one)
     if not manners.json:
         summary.put(manners)
-    return LOG if damaged else 0
+    return code
 
 
 def _infos(file: str, games: Iterator[LoggedGame], seat: str | None) -> Iterator[Info]:
@@ -145,10 +158,11 @@ def _infos(file: str, games: Iterator[LoggedGame], seat: str | None) -> Iterator
             check_viewer(head, seat)
             head = seen_header(head)
         one = Info(file, game.first.number, head)
-        for line in game.lines:
+        for line, fault in in_order(game):
             record = line.record
+            if fault is not None:
+                one.faults.append((line.number, *fault))
             if record is None:
-                one.damaged += 1
                 continue
             one.events += 1
             if isinstance(record.get("round"), int):
@@ -185,8 +199,10 @@ def _rows(one: Info) -> Iterator[tuple[str, str]]:
         "Length",
         f"{counted(one.rounds, 'round')}, {counted(one.decisions, 'decision')}, {counted(one.events, 'event')}",
     )
-    if one.damaged:
-        yield "Damaged", f"{counted(one.damaged, 'record')} cannot be read"
+    if one.faults:
+        first = ", ".join(f"line {line}" for line, _, _ in one.faults[:FAULTS])
+        yield "Damaged", f"{first}{', ...' if len(one.faults) > FAULTS else ''}"
+        yield "Written by", safe(writer(head) or "not told")
     yield "End", safe(one.outcome())
     places, scores = one.end.get("places"), one.end.get("scores")
     if isinstance(places, dict) and isinstance(scores, dict) and one.end.get("end") != "abandoned":

@@ -31,6 +31,8 @@ from dicecup.cli.base.text import counted, safe
 @click.pass_obj
 def repair(manners: Manners, file: str) -> int:
     """The command `dicecup replay repair`."""
+    from dicecup.engine.log.verdict import UNREADABLE
+    from dicecup.engine.log.versions import authorship
     from dicecup.engine.replay.repair import Irreparable, cut, examine
 
     if file == "-":
@@ -42,7 +44,10 @@ def repair(manners: Manners, file: str) -> int:
             tail = examine(stream, file)
     except Irreparable as error:
         verdict = error.verdict.discreet() if manners.clearance.discreet else error.verdict
-        message = f"{verdict.message} ({verdict.kind}); only a torn end can be repaired, and the log is left as it is"
+        message = verdict.message
+        if verdict.kind not in UNREADABLE:
+            message += f" ({verdict.kind}); only a torn end can be repaired, and the log is left as it is"
+            message += f"; {authorship(verdict.written_by)}"
         raise Failure(code_of(error), message, file=file, line=verdict.line) from None
     backup = cut(Path(file), tail) if tail.cut else None
     if manners.json:

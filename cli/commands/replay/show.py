@@ -14,11 +14,12 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import LOG, Failure
-from dicecup.cli.base.log_input import family_in, opened, seat_in
+from dicecup.cli.base.errors import LOG, Failure, code_of_kind
+from dicecup.cli.base.log_input import known_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put
 from dicecup.cli.base.parameters import File, Letter, Whole, viewer_option
 from dicecup.cli.base.text import counted
+from dicecup.engine.log.numbering import in_order
 
 if TYPE_CHECKING:
     from dicecup.engine.log.log import Line, LoggedGame
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     a file from its end.
 
     A record that cannot be read is named with its line, and the rest is shown; the exit code is then 4, as for a
-    game without an end.
+    game without an end. So is an event that does not stand at its place, with exit code 1.
     """,
     examples=(
         ("dicecup replay show game.jsonl", "the whole game"),
@@ -61,7 +62,7 @@ def show(manners: Manners, file: str, last: int | None, round: int | None, by: s
             if isinstance(error, BrokenPipeError) or error.filename is not None:
                 raise
             raise Failure(LOG, f"cannot read {file}: {(error.strerror or str(error)).lower()}") from None
-    return LOG if shown.damaged else 0
+    return shown.code
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Showing:
         self.file = file
         self.seat = seat
         self.chosen = chosen
-        self.damaged = False
+        self.code = 0
         self._tail: Tail | None = None
         self._kept: deque[tuple[dict[str, Any], dict[str, Any]]] | None = deque(maxlen=last) if last else None
         self._titled: Mapping[str, Any] | None = None
@@ -118,9 +119,11 @@ class Showing:
         self._games += 1
         header = self._header(game.first)
         ended = False
-        for line in game.lines:
+        cut_short = self._tail is not None and self._games == 1  # then it need not begin with its first event
+        for line, fault in in_order(game, None if cut_short else 1):
+            if fault is not None:
+                self._damage(line.number, fault[1], code_of_kind(fault[0]))
             if line.record is None:
-                self._damage(line.number, line.problem)
                 continue
             ended = line.record.get("type") == "end"
             if self.chosen.has(line.record):
@@ -140,7 +143,7 @@ class Showing:
                 self._title(header)
                 self._event(first.record)
                 return header
-        family_in(header, self.file, first.number)
+        known_in(header, self.file, first.number)
         for letter in (self.seat, self.chosen.seat):
             if letter is not None:
                 seat_in(header, letter)
@@ -186,11 +189,11 @@ class Showing:
         record = self._redacted.record(record) if self._redacted else record
         voice.put(voice.escaped(msgspec.json.encode(record).decode()))
 
-    def _damage(self, line: int, problem: str) -> None:
-        self.damaged = True
+    def _damage(self, line: int, problem: str, code: int = LOG) -> None:
+        self.code = max(self.code, code)
         line = self._tail.line(line) if self._tail and line else line
         if self.manners.json:
-            record = {"type": "error", "dicecup": 1, "code": LOG, "message": problem, "file": self.file}
+            record = {"type": "error", "dicecup": 1, "code": code, "message": problem, "file": self.file}
             voice.complain(voice.compact(record | ({"line": line} if line else {})))
         else:
             voice.complain(f"dicecup: {self.file}{f':{line}' if line else ''}: {problem}")

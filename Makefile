@@ -23,7 +23,7 @@ $(shell rm -rf $(VENV))
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: help play test check lint golden demo bench fuzz lock clean
+.PHONY: help play test check lint golden archive demo bench fuzz lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -48,6 +48,9 @@ lint: $(VENV)/dev.stamp ## check format, style and types
 
 golden: $(VENV)/dev.stamp ## write the golden logs in replays/ anew (read the diff)
 	@$(PYTEST) tests/test_golden.py --snapshot-update
+
+archive: $(VENV)/dev.stamp ## write the logs of this version into replays/archive, until it is released
+	@$(BIN)/python tests/archived_logs.py
 
 demo: $(VENV)/dev.stamp ## draw the README's picture of a terminal from its transcript
 	@$(BIN)/python docs/demo.py

@@ -1,11 +1,13 @@
 """The golden logs in replays/: one game of every shipped variant, byte for byte, true, and the same walked either way.
 
-`make golden` writes them anew; read the diff before you commit it.
+`make golden` writes them anew; read the diff before you commit it. Each says by which version it was written: that is a remark, and a new
+version alone changes no golden log.
 """
 
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from dicecup.engine.playtest.plan import Plan, open_game
 from dicecup.engine.replay.verify import Replay, verify
 
 REPLAYS = Path(__file__).parent.parent / "replays"
+SIGNED = re.compile(rb'"_written_by":"[^"]*"')
 SEATS = (2, 4, 3)  # of a family's variants in turn, as far as each allows
 
 
@@ -51,14 +54,31 @@ def golden_game(variant: str) -> bytes:
     return b"".join([dump(match.header), *map(dump, match.events)])
 
 
+def as_signed_before(log: bytes, path: Path) -> bytes:
+    """The log as the version that wrote the file would have signed it, if that is all in which the two differ."""
+    written = path.read_bytes() if path.exists() else b""
+    earlier = SIGNED.search(written)
+    same = SIGNED.sub(lambda _: earlier[0], log, count=1) if earlier else log
+    return same if same == written else log
+
+
 # syrupy would have the test's name in the file's.
 @pytest.mark.filterwarnings(r"ignore:[\s\S]*Can not relate snapshot")
 @pytest.mark.parametrize("variant", names())
 def test_golden_log(variant: str, snapshot: Any) -> None:
-    log = golden_game(variant)
+    log = as_signed_before(golden_game(variant), REPLAYS / f"{variant}.jsonl")
     assert log == snapshot(name=variant, extension_class=Golden)
     (verdict,) = verify(io.BytesIO(log))
     assert verdict.ok, verdict
+
+
+def test_a_new_version_alone_changes_no_golden_log_and_any_other_change_is_signed_by_it() -> None:
+    log, path = golden_game("liars-dice"), REPLAYS / "liars-dice.jsonl"
+    newer = SIGNED.sub(b'"_written_by":"dicecup 99.0.0"', log, count=1)
+    assert as_signed_before(newer, path) == path.read_bytes()
+    other = newer.replace(b'"seed":"golden"', b'"seed":"other"')
+    assert as_signed_before(other, path) == other
+    assert as_signed_before(newer, REPLAYS / "none.jsonl") == newer
 
 
 def test_every_variant_has_a_golden_log_and_no_log_is_left_over() -> None:

@@ -25,10 +25,12 @@ from dicecup.engine.games.base.family import (
     Family,
     IllegalMove,
     NoTables,
+    legal_in_words,
 )
 from dicecup.engine.games.base.policy import (
     ONE,
     adding,
+    settled_but_random,
     uniform,
 )
 from dicecup.engine.games.base.records import (
@@ -123,8 +125,10 @@ __all__ = [
     "due",
     "emit",
     "give_up",
+    "legal_in_words",
     "new_count",
     "points",
+    "settled_but_random",
     "tell",
     "thrown",
     "uniform",

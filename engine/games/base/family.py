@@ -28,6 +28,11 @@ class IllegalMove(PlayError, ValueError):  # noqa: N818 - what it is, not that i
         self.rule = rule
 
 
+def legal_in_words(count: int, text: Callable[[int], str], most: int = 5) -> str:
+    """The first `most` of so many legal moves, as what refuses another ends: `legal: stand, keep K K, ...`; `text(k)` is the k-th."""
+    return f"legal: {', '.join(map(text, range(min(count, most))))}" + (", ..." if count > most else "")
+
+
 class NoTables(Record):
     """The tables of bots that keep none; compiled mode wants a record all the same."""
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from dicecup.engine.core.problems import LONGEST
-from dicecup.engine.games.base import LETTERS, IllegalMove
+from dicecup.engine.games.base import LETTERS, IllegalMove, legal_in_words
 from dicecup.engine.games.liars.moves import (
     EXACT,
     LIAR,
@@ -149,8 +149,7 @@ def why_not(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     if s.mode == TURN and first[0].isdigit():
         remedy = f"the lowest legal bid is {first}"
     else:
-        moves = [notate(legal_nth(s, r, k), r) for k in range(min(legal_count(s, r), 5))]
-        remedy = f"legal: {', '.join(moves)}" + (", ..." if legal_count(s, r) > 5 else "")
+        remedy = legal_in_words(legal_count(s, r), lambda k: notate(legal_nth(s, r, k), r))
     return rule, f"{sentence}; {remedy}"
 
 

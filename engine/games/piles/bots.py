@@ -19,9 +19,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.core.philox import draw
 from dicecup.engine.core.record import Record
-from dicecup.engine.games.base import ONE, Bots, adding, uniform
+from dicecup.engine.games.base import Bots, settled_but_random
 from dicecup.engine.games.piles.moves import (
     BACK,
     END,
@@ -64,30 +63,10 @@ READY, LATER, LOATH = POINT * 5 // 8, POINT // 8, POINT // 16
 OUT_AT_ONCE = POINT * 7 // 4
 
 
-add = adding(legal_nth)
-
-
 class Tables(Record):
     """What `expert` reckons for a decision: see above. It is filled anew each time."""
 
     plan: Annotated[list[int], PLAN]
-
-
-@kernel
-def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
-    """The move of a bot, by its index in `SUMMARIES`."""
-    if bot == RANDOM:
-        return legal_nth(v, r, draw(v, v.legal))
-    return settled(v, r, b, bot)
-
-
-@kernel
-def weights(v: View, r: Rules, b: Tables, bot: int, out: list[int]) -> None:
-    """How likely that bot makes each legal move: but for `random` one of them is certain."""
-    if bot == RANDOM:
-        uniform(v, out)
-    else:
-        add(v, r, settled(v, r, b, bot), ONE, out)
 
 
 @kernel
@@ -98,6 +77,9 @@ def settled(v: View, r: Rules, b: Tables, bot: int) -> int:
         if action >= 0:
             return action
     return basic(v, r) if bot == BASIC else expert(v, r, b)
+
+
+choose, weights = settled_but_random(legal_nth, settled)
 
 
 @kernel

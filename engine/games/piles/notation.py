@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicecup.engine.games.base import LETTERS
+from dicecup.engine.games.base import LETTERS, legal_in_words
 from dicecup.engine.games.piles.moves import (
     BACK,
     END,
@@ -112,8 +112,8 @@ def why_not(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     if 0 <= action <= END and s.allowed >> action & 1:
         return None
     rule, sentence = _forbidden(s, r, action)
-    moves = ", ".join(notate(legal_nth(s, r, k), r) for k in range(legal_count(s, r)))
-    return rule, f"{sentence}; legal: {moves}"
+    count = legal_count(s, r)
+    return rule, f"{sentence}; {legal_in_words(count, lambda k: notate(legal_nth(s, r, k), r), most=count)}"
 
 
 def _forbidden(s: Any, r: Rules, action: int) -> tuple[str, str]:

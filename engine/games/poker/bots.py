@@ -19,9 +19,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from dicecup.engine.core.kernel import kernel
-from dicecup.engine.core.philox import draw
 from dicecup.engine.core.record import SCRATCH, Record
-from dicecup.engine.games.base import ONE, Bots, adding, uniform
+from dicecup.engine.games.base import ONE, Bots, settled_but_random
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth, locked, may_throw, stay_due
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.poker.rules import (
@@ -55,8 +54,6 @@ SPREAD = 2654435761
 
 MOVER, HOLDER, BEATEN = range(PARTIES)  # the parties whose worth is reckoned
 
-add = adding(legal_nth)
-
 
 class Tables(Record):
     """What `expert` has reckoned: see above. Whatever it holds can be reckoned again, so it never changes a choice."""
@@ -69,26 +66,12 @@ class Tables(Record):
 
 
 @kernel
-def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
-    """The move of a shipped bot, by its index in `SUMMARIES`."""
-    if bot == RANDOM:
-        return legal_nth(v, r, draw(v, v.legal))
-    return settled(v, r, b, bot)
-
-
-@kernel
-def weights(v: View, r: Rules, b: Tables, bot: int, out: list[int]) -> None:
-    """How likely that bot makes each legal move: but for `random` one of them is certain."""
-    if bot == RANDOM:
-        uniform(v, out)
-    else:
-        add(v, r, settled(v, r, b, bot), ONE, out)
-
-
-@kernel
 def settled(v: View, r: Rules, b: Tables, bot: int) -> int:
     """The move of a bot that leaves nothing to chance."""
     return basic(v, r) if bot == BASIC else expert(v, r, b)
+
+
+choose, weights = settled_but_random(legal_nth, settled)
 
 
 @kernel

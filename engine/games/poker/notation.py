@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dicecup.engine.games.base import LETTERS, IllegalMove
+from dicecup.engine.games.base import LETTERS, IllegalMove, legal_in_words
 from dicecup.engine.games.poker.moves import DROP, STAND, can_pay, legal_count, legal_nth, locked, may_go_on
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.poker.rules import FOR_REROLL, LETTER, Rules, dice_of, with_die, within
@@ -98,9 +98,7 @@ def why_not(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     if found is None:
         return None
     rule, sentence = found
-    count = legal_count(s, r)
-    moves = ", ".join(notate(legal_nth(s, r, k), r) for k in range(min(count, 5)))
-    return rule, f"{sentence}; legal: {moves}" + (", ..." if count > 5 else "")
+    return rule, f"{sentence}; {legal_in_words(legal_count(s, r), lambda k: notate(legal_nth(s, r, k), r))}"
 
 
 def _forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:

@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import Any
 
 from dicecup.engine.core.kernel import M32, kernel
-from dicecup.engine.core.philox import below, draw
+from dicecup.engine.core.philox import below
 from dicecup.engine.core.record import Int, Record
-from dicecup.engine.games.base import ONE, Bots, PerSeat, adding, uniform
+from dicecup.engine.games.base import ONE, Bots, PerSeat, settled_but_random
 from dicecup.engine.games.shared.race import left_of
 from dicecup.engine.games.shared.tower import lift
 from dicecup.engine.games.stacks.moves import ON_STACK, PASS, covers, legal_nth, stack_on
@@ -41,9 +41,6 @@ HORIZON = 8  # throws of a playing out; then what lies there is scored
 WIN = 100  # points that winning the game is worth beside those of the round
 
 
-add = adding(legal_nth)
-
-
 class Tables(Record):
     """Where `expert` keeps the counts of the table while it plays a round out."""
 
@@ -56,29 +53,12 @@ class Tables(Record):
 
 
 @kernel
-def choose(v: View, r: Rules, b: Tables, bot: int) -> int:
-    """The move of a bot, by its index in `SUMMARIES`."""
-    if bot == RANDOM:
-        return legal_nth(v, r, draw(v, v.legal))
-    return settled(v, r, b, bot)
-
-
-@kernel
-def weights(v: View, r: Rules, b: Tables, bot: int, out: list[int]) -> None:
-    """How likely that bot makes each legal move: one of them is certain, but for `random`.
-
-    Which one may hang on the bot's own key, of which `expert` makes the throws that it plays out.
-    """
-    if bot == RANDOM:
-        uniform(v, out)
-    else:
-        add(v, r, settled(v, r, b, bot), ONE, out)
-
-
-@kernel
 def settled(v: View, r: Rules, b: Tables, bot: int) -> int:
     """The move of a bot that draws nothing."""
     return best_step(v, r) if bot == BASIC else expert(v, r, b)
+
+
+choose, weights = settled_but_random(legal_nth, settled)
 
 
 # ---- basic: one step

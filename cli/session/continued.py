@@ -9,7 +9,7 @@ from dicecup.cli.base.errors import usage
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.game_setup import SetUp
-from dicecup.cli.session.lineup import HUMAN, nobody, seated
+from dicecup.cli.session.lineup import HUMAN, for_seat, nobody, seated, take_seat
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
@@ -96,15 +96,13 @@ def placed(given: Sequence[str], letters: str, wording: Wording = COMMAND_LINE) 
     """`LETTER=AGENT` by letter; in a game that is under way each must name its seat."""
     at: dict[str, str] = {}
     for text in given:
-        letter, equals, spec = text.partition("=")
-        letter, shown = letter.strip().upper(), wording.seat_given.format(text)
-        if not equals or len(letter) != 1:
+        (letter, spec), shown = for_seat(text), wording.seat_given.format(text)
+        if not letter:
             example = wording.seat_given.format(f"A={text}")
             raise usage(f"{shown}: the game is under way, so name the seat too: {example}")
         if letter not in letters:
             raise usage(f"{shown}: nobody sits there; the seats are {', '.join(letters)}")
-        if letter in at:
-            raise usage(f"{wording.seat_twice.format(letter=letter)}: {at[letter]} and {spec}")
+        take_seat(at, letter, spec, wording)
         if not spec.strip():
             raise usage(nobody(letter, wording))
         at[letter] = spec.strip()

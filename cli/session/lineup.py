@@ -67,17 +67,14 @@ def _placed(given: Sequence[str], definition: Definition, wording: Wording) -> d
     at: dict[str, str] = {}
     loose: list[str] = []
     for text in given:
-        letter, equals, spec = text.partition("=")
-        if equals and len(letter.strip()) == 1:
-            if letter.strip().upper() not in LETTERS:
-                shown = wording.seat_given.format(safe(text))
-                raise usage(f"{shown}: there is no seat {safe(letter)!r}; seats are letters from A to J")
-            letter = letter.strip().upper()
-            if letter in at:
-                raise usage(f"{wording.seat_twice.format(letter=letter)}: {at[letter]} and {spec}")
-            at[letter] = spec
-        else:
+        letter, spec = for_seat(text)
+        if not letter:
             loose.append(text)
+        elif letter in LETTERS:
+            take_seat(at, letter, spec, wording)
+        else:
+            shown = wording.seat_given.format(safe(text))
+            raise usage(f"{shown}: there is no seat {safe(text.partition('=')[0])!r}; seats are letters from A to J")
     for spec in loose:
         free = next((letter for letter in LETTERS if letter not in at), None)
         if free is None:
@@ -93,6 +90,19 @@ def _placed(given: Sequence[str], definition: Definition, wording: Wording) -> d
     return {letter: at[letter] for letter in sorted(at)}
 
 
+def for_seat(text: str) -> tuple[str, str]:
+    """`LETTER=VALUE` taken apart, the letter in capitals; no letter and the whole text where it is not of that form."""
+    letter, equals, value = text.partition("=")
+    return (letter.strip().upper(), value) if equals and len(letter.strip()) == 1 else ("", text)
+
+
+def take_seat(at: dict[str, str], letter: str, spec: str, wording: Wording) -> None:
+    """An agent takes its seat, unless another one has it."""
+    if letter in at:
+        raise usage(f"{wording.seat_twice.format(letter=letter)}: {at[letter]} and {spec}")
+    at[letter] = spec
+
+
 def nobody(letter: str, wording: Wording) -> str:
     """What is said of a seat that is given without an agent."""
     return f"{wording.seat_given.format(f'{letter}=')} names nobody; give an agent, such as human or basic"
@@ -106,9 +116,8 @@ def seated(line_up: Sequence[str], names: Sequence[str], wording: Wording = COMM
     letters = LETTERS[: len(line_up)]
     given: dict[str, str] = {}
     for text in names:
-        letter, equals, name = text.partition("=")
-        letter = letter.strip().upper()
-        if not equals or len(letter) != 1 or letter not in LETTERS:
+        letter, name = for_seat(text)
+        if not letter or letter not in LETTERS:
             raise usage(f"{wording.name_given.format(safe(text))}: write LETTER=NAME, such as A=Ann")
         if letter not in letters:
             shown = wording.name_given.format(letter)

@@ -14,7 +14,8 @@ from dicecup.engine.core.canonical import canonical, essential
 from dicecup.engine.definitions.definition import DefinitionError, from_header
 from dicecup.engine.log.log import Line
 from dicecup.engine.match.match import Record, defined
-from dicecup.engine.replay.diff import Comparison, Difference, Place, bare, is_rule, is_view, record_of
+from dicecup.engine.replay.diff import Comparison, Place, bare, is_view, record_of
+from dicecup.engine.replay.header_diff import Difference, is_rule
 from dicecup.engine.replay.verify import Replay, Untrue
 
 RULES, DICE, DECISION, VIEW, RESULT = "rules", "dice", "decision", "view", "result"

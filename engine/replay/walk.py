@@ -37,8 +37,8 @@ from dicecup.engine.match.view import SeatView
 from dicecup.engine.replay.verify import Replay, Untrue
 
 if TYPE_CHECKING:
-    from dicecup.engine.replay.diff import Difference
     from dicecup.engine.replay.diff_cause import Cause
+    from dicecup.engine.replay.header_diff import Difference
 
 
 @dataclass(frozen=True)

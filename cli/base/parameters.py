@@ -126,6 +126,24 @@ def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def work_options(same: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--jobs J` and `--mode MODE`: how the work is done. What `same` names does not depend on it."""
+    jobs = click.option(
+        "--jobs",
+        type=Whole(1, 256),
+        metavar="J",
+        help="Work in so many threads or processes; if not given, in as many as there are cores to use, where that is sooner.",
+    )
+    mode = click.option(
+        "--mode",
+        type=click.Choice(["auto", "plain", "compiled"]),
+        default="auto",
+        metavar="MODE",
+        help=f"auto (whichever is done sooner), plain, or compiled (which needs the extra `fast`); the {same} are the same.",
+    )
+    return lambda function: jobs(mode(function))
+
+
 def setting_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """`--set KEY=VALUE`."""
     return click.option(

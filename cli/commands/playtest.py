@@ -22,6 +22,7 @@ from dicecup.cli.base.parameters import (
     setting_option,
     variant_argument,
     viewer_option,
+    work_options,
 )
 from dicecup.cli.base.repeatable import varies
 from dicecup.cli.base.text import counted, listed
@@ -68,19 +69,7 @@ def playtest() -> None:
 @seed_option
 @seat_options
 @setting_option
-@click.option(
-    "--jobs",
-    type=Whole(1, 256),
-    metavar="J",
-    help="Work in so many threads or processes; if not given, in as many as there are cores to use.",
-)
-@click.option(
-    "--mode",
-    type=click.Choice(["auto", "plain", "compiled"]),
-    default="auto",
-    metavar="MODE",
-    help="auto (whichever is done sooner), plain, or compiled (which needs the extra `fast`); the results are the same.",
-)
+@work_options("results")
 @click.option("--log", type=File(), metavar="FILE", help="Write the log of every game, in a sealed file; slower.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @click.pass_obj

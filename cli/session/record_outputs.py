@@ -104,10 +104,3 @@ def _shown(record: Record) -> None:
     from dicecup.engine.log.log import dump
 
     voice.put_record(dump(record))
-
-
-def _raw(record: Record) -> None:
-    """A record as a line of the log, on standard output."""
-    from dicecup.engine.log.log import dump
-
-    voice.write_bytes(dump(record))

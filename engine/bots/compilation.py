@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from dicecup.engine.bots.agents import Agent, label
-from dicecup.engine.bots.failure import CodePlace, where_defined
+from dicecup.engine.bots.failure import BotFileError, CodePlace, where_defined
 from dicecup.engine.core.kernel import PLAIN, UnreachableKernelError, compiled
-from dicecup.engine.core.problems import PlayError, Term, printable
+from dicecup.engine.core.problems import Term, printable
 from dicecup.engine.core.read_only import REFUSED, read_only
 
 LONGEST = 160  # characters of what numba says that a message repeats
@@ -19,24 +19,12 @@ STEP = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
 SET = "Cannot modify readonly array"  # what numba says of an array that may only be read
 
 
-class NotCompiledError(PlayError):
-    """A user's kernel (`bot`, as a log names it) that numba does not compile."""
+class NotCompiledError(BotFileError):
+    """A user's kernel that numba does not compile."""
 
     def __init__(self, bot: str, why: str, place: CodePlace) -> None:
         remedy = Term("plain_mode", "; use plain mode", PLAIN)
-        super().__init__(f"{bot} cannot be compiled: {why}", remedies=[remedy])
-        self.bot = bot
-        self.place = place
-
-    @property
-    def file(self) -> str:
-        """The bot's file, as it was named."""
-        return self.place.file
-
-    @property
-    def line(self) -> int:
-        """The line of the file, 0 where none is to blame."""
-        return self.place.line
+        super().__init__(f"{bot} cannot be compiled: {why}", bot, place, [remedy])
 
 
 def check_compilable(agents: Iterable[Agent], view: Any, rules: Any) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 
-from dicecup.engine.core.problems import PlayError, printable
+from dicecup.engine.core.problems import PlayError, Term, printable
 from dicecup.engine.core.signals import Ended
 
 LONGEST_REASON = 200  # characters of a bot's own words that a log repeats
@@ -31,11 +31,11 @@ class CodePlace:
         return {"file": self.file, **({"line": self.line} if self.line else {})}
 
 
-class BotFailure(PlayError):  # noqa: N818 - says what it is
-    """A bot (`bot`, as a log names it) raised, or answered with something that is no legal move; its seat forfeits the game."""
+class BotFileError(PlayError):
+    """A user's bot (`bot`, as a log names it) cannot be used or failed, and the place in its file."""
 
-    def __init__(self, sentence: str, bot: str, place: CodePlace) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str, bot: str, place: CodePlace, remedies: Sequence[Term] = ()) -> None:
+        super().__init__(sentence, remedies=remedies)
         self.bot = bot
         self.place = place
 
@@ -48,6 +48,10 @@ class BotFailure(PlayError):  # noqa: N818 - says what it is
     def line(self) -> int:
         """The line of the file, 0 where none is to blame."""
         return self.place.line
+
+
+class BotFailure(BotFileError):  # noqa: N818 - says what it is
+    """A bot raised, or answered with something that is no legal move; its seat forfeits the game."""
 
     @property
     def traceback(self) -> str:

@@ -22,7 +22,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 M32 = 0xFFFFFFFF
 
 PLAIN, COMPILED, AUTO = "plain", "compiled", "auto"
-MODES = (AUTO, PLAIN, COMPILED)
 
 OURS = "dicecup."  # modules of kernels that are tested in both modes, with bounds checked
 # Others fail in compiled mode as they do in plain mode: beyond an array's end there lies what is none of their business.

@@ -15,7 +15,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import unshown
 from dicecup.cli.base.output import Manners
-from dicecup.cli.base.parameters import File, Variant, Whole, setting_option
+from dicecup.cli.base.parameters import File, Variant, setting_option, work_options
 from dicecup.cli.narration.verdicts import Tally
 
 if TYPE_CHECKING:
@@ -53,19 +53,7 @@ if TYPE_CHECKING:
 @click.argument("files", type=File(), metavar="FILE...", nargs=-1, required=True)
 @click.option("--against", type=Variant(), metavar="VARIANT", help="Then play each game by this definition as well.")
 @setting_option
-@click.option(
-    "--jobs",
-    type=Whole(1, 256),
-    metavar="J",
-    help="Work in so many processes; if not given, in as many as there are cores to use, where the logs are long.",
-)
-@click.option(
-    "--mode",
-    type=click.Choice(["auto", "plain", "compiled"]),
-    default="auto",
-    metavar="MODE",
-    help="auto (whichever is done sooner), plain, or compiled (which needs the extra `fast`); the verdicts are the same.",
-)
+@work_options("verdicts")
 @click.option("--strict", is_flag=True, help="A log made for one seat must be sealed, its end too.")
 @click.pass_obj
 def verify(

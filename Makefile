@@ -23,7 +23,7 @@ $(shell rm -rf $(VENV))
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: help play test check lint golden archive demo bench fuzz lock clean
+.PHONY: help play test check lint golden archive demo bench fuzz mutate lock clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -65,6 +65,10 @@ bench: $(VENV)/dev.stamp ## measure speed, beside open_spiel where that installs
 fuzz: $(VENV)/dev.stamp ## feed the readers made-up input, at length
 	@HYPOTHESIS_PROFILE=fuzz $(PYTEST) -m fuzz $(UNTIMED) --numprocesses auto --maxprocesses 8
 
+mutate: $(VENV)/mutate.stamp ## change the sources here and there, and see whether a test notices
+	@$(BIN)/pytest --quiet -p no:cacheprovider tests/test_mutation_places.py
+	@$(BIN)/python tests/mutation/mutate.py $(ARGS)
+
 # Only what every reader of the lock can reach goes in: no settings, indexes or wheels of this machine.
 LOCK = env -u UV_FIND_LINKS -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX_URL \
        uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
@@ -75,9 +79,11 @@ lock: ## resolve the dependencies anew (ARGS=--upgrade for the newest)
 	$(LOCK) pyproject.toml requirements/build.in --extra dev --extra fast \
 	  --constraints requirements/core.txt --output-file requirements/dev.txt
 	$(LOCK) requirements/bench.in --constraints requirements/dev.txt --output-file requirements/bench.txt
+	$(LOCK) requirements/mutate.in --constraints requirements/dev.txt --output-file requirements/mutate.txt
 
 clean: ## remove the environments, caches and the demo's log
-	rm -rf .venv .venv-* build dist $(DEMO) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-* build dist $(DEMO) .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache \
+	  .mutate_cache
 	rm -rf src/*.egg-info
 	find cli engine variants tests benchmarks src -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -103,6 +109,11 @@ $(VENV)/core.stamp: requirements/core.txt $(SOURCES) | $(VENV)/pyvenv.cfg
 $(VENV)/dev.stamp: requirements/dev.txt $(SOURCES) | $(VENV)/pyvenv.cfg
 	$(call install_locked,requirements/dev.txt)
 	@touch $(VENV)/core.stamp $@
+
+$(VENV)/mutate.stamp: requirements/mutate.txt $(VENV)/dev.stamp
+	@echo "Installing $< into $(VENV) ..."
+	@$(call install,--require-hashes --requirement $<)
+	@touch $@
 
 $(VENV)/pyvenv.cfg:
 	@command -v $(PYTHON) >/dev/null 2>&1 || { \

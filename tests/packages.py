@@ -33,7 +33,7 @@ for line in sys.stdin:
 BARE = """
 from dataclasses import replace
 import mia_dice
-FAMILY = replace(mia_dice.FAMILY, bots=None, coach=None, odds=None)
+FAMILY = replace(mia_dice.FAMILY, bots=None, coach=None, odds=None, view_fields={}, view_values=None)
 """
 
 
@@ -78,7 +78,7 @@ def written(folder: Path, name: str, entries: dict[str, str], **modules: str) ->
 
 
 def bare(folder: Path) -> Path:
-    """Mia with its rules and nothing else: no bots, no coach, no odds, no words, no pictures."""
+    """Mia with its rules and nothing else: no bots, no coach, no odds, no fields of views, no words, no pictures."""
     written(folder, "mia-bare", {FAMILIES: "mia = mia_bare:FAMILY"}, mia_bare=BARE)
     shutil.copytree(MIA / "mia_dice", folder / "mia_dice", ignore=shutil.ignore_patterns("__pycache__"))
     return folder

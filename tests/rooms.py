@@ -41,7 +41,7 @@ ORDERS = {"engine": ENGINE, "cli": CLI}
 
 # What each family has, no more and no less: who wants to know what a family needs lists one of these folders.
 FAMILY_FILES = {
-    "engine": "__init__ bots coach moves notation odds options play rules scoring table text".split(),
+    "engine": "__init__ bots coach moves notation odds options play rules scoring table text view_fields".split(),
     "cli": "__init__ drawing narration odds".split(),
 }
 

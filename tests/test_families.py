@@ -13,11 +13,11 @@ from itertools import pairwise
 import families
 import pytest
 from bot_policy import agree
-from families import declaration, declared, names_of, shipped
+from families import declaration, declared, games, names_of
 
 from dicecup.engine.core.kernel import COMPILED
 from dicecup.engine.core.statistics import wilson
-from dicecup.engine.definitions.definition import Definition, load
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.base import ABORTED, MOVE, ONE, WON
 from dicecup.engine.games.base.results import END, GAME, WINNERS
 from dicecup.engine.games.registry import SHIPPED
@@ -27,13 +27,6 @@ from dicecup.engine.playtest.block import Bench, CompiledBench
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.run import run
 from dicecup.testing import check_game, check_modes, compiled_player
-
-
-def games(family: str) -> dict[str, Definition]:
-    """The games of a family that are checked: what ships, and what that leaves out."""
-    options = {f"options{i}": game for i, game in enumerate(declaration(family).options)}
-    return {game.name: game for game in shipped(family)} | options
-
 
 GAMES = [(family, game) for family in declared() for game in games(family)]
 BOTS = [(family, bot) for family in SHIPPED for bot in family_of(family).bot_names()]

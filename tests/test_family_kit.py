@@ -215,6 +215,59 @@ def test_redealing_ones_own_dice_is_caught():
     caught("shows what it may not: cup", redeal=redeal)
 
 
+# ---- fields of views
+
+
+def told_with(change):
+    """What plain bots are told, changed once it is known."""
+
+    def view_values(v, r):
+        values = LIARS.view_values(v, r)
+        change(values, v)
+        return values
+
+    return view_values
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda values, v: values.pop("bid"), "the fields of the view of . are not as declared: bid is missing"),
+        (lambda values, v: values.update(luck=7), "not as declared: luck is not declared"),
+        (lambda values, v: values.update(round=values.pop("round")), "not as declared: they stand in the order seats, playing, "),
+        (lambda values, v: values.update(bids="2"), "not as declared: bids: Expected `int`, got `str`"),
+        (lambda values, v: values.update(bids=True), "not as declared: bids: Expected `int`, got `bool`"),
+        (lambda values, v: values.update(bids=-1), "not as declared: bids: Expected `int` >= 0"),
+        (lambda values, v: values.update(dice=(1, 2)), "not as declared: dice: it is no plain JSON"),
+        (lambda values, v: values["dice_left"].pop("B"), "dice_left: it is there by seat for A, C, not for A, B, C"),
+        (lambda values, v: values.update(bids=v.key0), "the fields of the view of . tell of its key"),
+        (lambda values, v: setattr(v, "bids", v.bids + 1), "view_values writes to the view record: bids"),
+        (lambda values, v: values.update(scores=values["hands_won"]), "the view tells scores .*, and the game would end with"),
+    ],
+    ids=["missing", "undeclared", "order", "text", "bool", "negative", "tuple", "seat", "key", "writes", "scores"],
+)  # fmt: skip
+def test_fields_that_are_not_as_declared_are_caught(change, sentence):
+    caught(sentence, view_values=told_with(change))
+
+
+def test_fields_that_tell_of_hidden_dice_are_caught():
+    peeped = {}
+
+    def observe(s, r, v, seat):
+        LIARS.observe(s, r, v, seat)
+        peeped["sixes"] = sum(s.cup[p][6] for p in range(s.seats))
+
+    caught(
+        "the fields of the view of . tell of hidden dice or keys: dice_hidden",
+        observe=observe,
+        view_values=told_with(lambda values, v: values.update(dice_hidden=peeped["sixes"])),
+    )
+
+
+def test_a_family_may_have_no_fields():
+    check(view_fields={}, view_values=None)
+
+
 # ---- policies
 
 

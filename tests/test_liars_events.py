@@ -163,3 +163,28 @@ def test_1_9_winners_of_a_single_round_share_the_first_place():
     g = Scene("film-pirates", seats=4).knock("C")
     assert g.last("end")["places"] == {"A": 1, "B": 1, "C": 4, "D": 1}
     assert g.last("end")["scores"] == {"A": 5, "B": 5, "C": 0, "D": 5}
+
+
+# ---- what a view said before a call, and what the cups showed
+
+
+@pytest.mark.parametrize("rules", [{}, {"wild_off": "if_opened_on_wild"}, {"wild_off": "once_wild_bid"}])
+@pytest.mark.parametrize("variant", ["perudo", "dudo", "liars-dice"])
+def test_the_bid_counts_the_dice_of_its_face_and_of_the_wild_face_of_the_view(variant, rules):
+    wild = set()
+    for number in range(12):
+        game = Scene(variant, seats=3, seed=f"wild {number}", **({"wild_face": 1} | rules))
+        while not game.over:
+            before = game.view(game.turn)
+            bids = [move for move in game.legal() if move[0].isdigit()]
+            low = bids[: 1 + number] or [*game.legal()]
+            told = game.play("liar" if before.bids > 2 + number % 3 else low[before.below(len(low))])
+            reveal = next((event for event in told if event["type"] == "reveal"), None)
+            calls = [event["move"] for event in told if event["type"] == "move"]
+            if reveal is None or len(calls) > 1:
+                continue
+            dice = [die for cup in reveal["dice"].values() for die in cup]
+            assert reveal["bid"] == before.bid
+            assert reveal["count"] == sum(die in (before.bid_face, before.wild_face) for die in dice)
+            wild.add(before.wild_face)
+    assert wild == {1, None} or (rules == {} and variant == "liars-dice" and wild == {1})

@@ -377,3 +377,30 @@ def test_P_R2_other_faces(faces):
     assert sum(chances(r)) == len(faces) ** 5
     assert r.hands == {2: 6, 3: 21, 10: 2002}[len(faces)]
     assert [r.keeps[32 * h] for h in range(r.hands)] == list(range(r.hands))
+
+
+# ---- ranks in a view
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_of_two_hands_the_one_that_wins_has_the_higher_rank_in_a_view(variant):
+    ranks, won = {}, 0
+    for i in range(30):
+        game = Scene(variant, seats=2, seed=f"ranks {i}")
+        hands = {}
+        while not game.over:
+            view = game.view(game.turn)
+            assert (view.hand, view.rank) == (view.hands[view.seat], view.ranks[view.seat])
+            pairs = [(hand, view.ranks[seat]) for seat, hand in view.hands.items() if hand is not None]
+            assert all(ranks.setdefault(hand, rank) == rank for hand, rank in pairs)
+            for event in game.play("stand" if "stand" in view.legal else view.legal[0]):
+                if event["type"] == "round":
+                    hands = {}
+                elif event["type"] == "hand":
+                    hands[event["seat"]] = event["hand"]
+                elif event["type"] == "hand_won" and {*hands.values()} <= {*ranks}:
+                    other = next(seat for seat in hands if seat != event["seat"])
+                    assert ranks[hands[event["seat"]]] > ranks[hands[other]]
+                    won += 1
+    assert won > 10
+    assert len({*ranks.values()}) == len(ranks) > 10

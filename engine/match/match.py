@@ -225,7 +225,13 @@ class Match:
         if len(seen) > len(self.events):
             seen.clear()
         seen += (self.visibility.seen(event, seat) for event in self.events[len(seen) :])
-        return SeatView(seat, self.legal() if self.turn == seat else [], seen, self.view_record(seat))
+        record = self.view_record(seat)
+        return SeatView(seat, self.legal() if self.turn == seat else [], seen, record, self.fields_of(record))
+
+    def fields_of(self, record: Any) -> dict[str, Any]:
+        """What the family tells of a view record to bots that are no kernels; nothing where it declares no fields."""
+        values = self.family.view_values
+        return {} if values is None else values(record, self.rules)
 
     def view_record(self, seat: str) -> Any:
         """The view record of a seat, as kernel bots get it: a fresh one each time."""

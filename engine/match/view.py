@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from dicecup.engine.core.philox import draw
+from dicecup.engine.core.problems import guess, listed
 
 Event = dict[str, Any]
 
@@ -22,12 +23,16 @@ class SeatView:
     """A match through one seat's eyes, for people and for bots that are not kernels.
 
     `legal` are the legal moves as texts, none while another seat is to decide; `events` all events so far, other seats' hidden
-    dice left out. A view holds nothing else and knows no match, so that nothing hidden can be reached through it.
+    dice left out; `fields` what the family tells of the table (`Family.view_fields`), each of them an attribute too. A view holds
+    nothing else and knows no match, so that nothing hidden can be reached through it.
     """
 
-    def __init__(self, seat: str, legal: Sequence[str], events: Sequence[Event], record: Any) -> None:
+    def __init__(
+        self, seat: str, legal: Sequence[str], events: Sequence[Event], record: Any, fields: Mapping[str, Any]
+    ) -> None:
         self.seat = seat
         self.legal = list(legal)
+        self.fields = dict(fields)
         self._events = tuple(events)
         self._record = record
 
@@ -35,6 +40,15 @@ class SeatView:
     def events(self) -> list[Event]:
         """All events so far, as the seat sees them: copies, made when they are asked for, since a game may be long."""
         return [copied(event) for event in self._events]
+
+    def __getattr__(self, name: str) -> Any:
+        fields = self.__dict__.get("fields", {})
+        if name in fields:
+            return fields[name]
+        near = guess(name, fields)
+        hint = f" (did you mean {near}?)" if near else ""
+        has = [*(part for part in dir(self) if not part.startswith("_")), *fields]
+        raise AttributeError(f"the view has no {name!r}{hint}; it has {listed(has, 'and')}")
 
     def below(self, n: int) -> int:
         """The seat's own next random number in [0, n), n < 2**31: repeatable, and nobody's dice."""

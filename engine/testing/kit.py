@@ -21,6 +21,7 @@ from dicecup.engine.testing.modes import CompiledPlayer, check_batch, check_both
 from dicecup.engine.testing.moves import check_illegal, check_legal, check_notation
 from dicecup.engine.testing.policies import check_policies
 from dicecup.engine.testing.replay import check_replay, check_undo
+from dicecup.engine.testing.view_fields import check_declared, check_told
 from dicecup.engine.testing.views import check_hidden, check_later, check_secrets, check_view
 
 __all__ = ["check_game", "check_modes", "compiled_player"]
@@ -58,10 +59,12 @@ def check_game(
     - policies: a bot's weights are integers from 0 on that sum to ONE; what it chooses has weight, and a move of at
       least a quarter comes up under some other key of its own;
     - notation: `parse(notate(a)) == a`, in capitals and with extra spaces too;
-    - secrets: when what a seat cannot see is dealt again and all other keys change, its view, legal moves, bots and
-      events do not; had dice that no event shows it fallen otherwise, it would have seen the same, and so would a
+    - secrets: when what a seat cannot see is dealt again and all other keys change, its view and the fields of that, legal
+      moves, bots and events do not; had dice that no event shows it fallen otherwise, it would have seen the same, and so would a
       spectator;
     - views: state and view list the same legal moves; a view filled again equals a fresh one;
+    - fields of views: they are as declared at every decision, the same under any key of the seat's own, and tell as scores
+      what the game would end with; a view record is all that they are made of, and those are equal in both modes;
     - events: numbered, in the fields that are declared, dice as they were thrown, closed by a true `check`; hidden dice
       are laid open by events that hold them as `dice`;
     - keys that came later: state fields that only these use are 0 while the keys have their defaults;
@@ -147,12 +150,14 @@ def play_through(case: Case, game: int) -> Played:
         again = case.view(s, p, keys, used[p])
         if again.values() != v.values():
             case.fail(game, match.count, f"a used view differs from a fresh one in {differing(again, v)}")
+        check_declared(case, match, game, v)
         if len(played.looked_at) < LOOKED_AT and lots.below(3) == 0:
             played.looked_at.append((match.count, p))
             legal = check_legal(case, match, game, lots, tried)
             check_illegal(case, match, game, legal, lots, tried)
             check_notation(case, match, game, lots.some(legal, 60))
             check_view(case, match, game, legal, v)
+            check_told(case, match, game, v)
             check_later(case, match, game)
             check_policies(case, match, game, v, legal, lots)
             for seat in {p, lots.below(case.seats)}:

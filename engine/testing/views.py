@@ -44,11 +44,14 @@ def check_secrets(case: Case, match: Match, game: int, seat: int, lots: Lots) ->
     for state, keys in ((match.state, case.keys()), (twin, case.keys(seat))):
         v = case.view(state, seat, keys)
         chosen = [case.choose(v.copy(), r, case.tables, bot) for bot in range(case.bots)] if turn else []
-        told.append((v, case.legal(state) if turn else [], chosen))
-    (seen, legal, chosen), (instead, legal_instead, chosen_instead) = told
+        told.append((v, match.fields_of(v), case.legal(state) if turn else [], chosen))
+    (seen, fields, legal, chosen), (instead, fields_instead, legal_instead, chosen_instead) = told
     if seen.values() != instead.values():
         changed = f"{differing(seen, instead)} changed with hidden dice or keys"
         case.fail(game, match.count, f"the view of {who} shows what it may not: {changed}")
+    if fields != fields_instead:
+        apart = ", ".join(name for name in fields if fields[name] != fields_instead[name])
+        case.fail(game, match.count, f"the fields of the view of {who} tell of hidden dice or keys: {apart}")
     if legal != legal_instead:
         case.fail(game, match.count, f"the legal moves of {who} tell of hidden dice")
     if chosen != chosen_instead:

@@ -6,17 +6,18 @@ no such module; lists of cases, which are made before any test runs, are of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scene import BaseScene
 
 from dicecup.engine.definitions.definition import Definition, load, names
 from dicecup.engine.games.registry import SHIPPED
+from dicecup.engine.match.view import SeatView
 from dicecup.engine.testing.case import Probes
 
 
@@ -79,6 +80,8 @@ class Declaration:
     position: Callable[[], Position]
     # Variants whose decisions are of different kinds.
     kinds: Sequence[str]
+    # The fields that the view of a seat which is to decide must have, as the events that it has seen tell them: all but `seats`.
+    fields: Callable[[Definition, SeatView], Mapping[str, Any]]
     # Whether the hint in a position is what the strongest bot would do; False where the bot takes longer than a person waits.
     hint_is_the_bots: Callable[[BaseScene, str], bool] = lambda match, seat: True
 
@@ -92,6 +95,12 @@ def shipped(family: str) -> Sequence[Definition]:
 def names_of(family: str) -> Sequence[str]:
     """Their names."""
     return [game.name for game in shipped(family)]
+
+
+def games(family: str) -> dict[str, Definition]:
+    """The games of a family that are checked: what ships, and what that leaves out."""
+    options = {f"options{i}": game for i, game in enumerate(declaration(family).options)}
+    return {game.name: game for game in shipped(family)} | options
 
 
 def declared() -> Sequence[str]:

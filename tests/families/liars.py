@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from liars_fields import fields
 from liars_scene import Scene, definition, probes
 
 from dicecup.engine.games.liars.moves import LIAR, WAIT
@@ -65,5 +66,6 @@ DECLARATION = Declaration(
     strength=lambda variant: [(2, 1000)],
     pictures=pictures,
     position=position,
+    fields=fields,
     kinds=["liars-dice-wild", "cacho", "push-reroll", "dudo-old"],
 )

@@ -1,5 +1,6 @@
 """Piles in tests of all families."""
 
+from piles_fields import fields
 from piles_scene import Scene, definition, probes
 
 from dicecup.engine.definitions.definition import load
@@ -63,5 +64,6 @@ DECLARATION = Declaration(
     strength=lambda variant: [(seats, 1500) for seats in sorted({2, min(4, load(variant).players.max)})],
     pictures=pictures,
     position=position,
+    fields=fields,
     kinds=["dead-mans-dice-table-dice"],
 )

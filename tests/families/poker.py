@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from poker_fields import fields
 from poker_scene import Scene, definition, probes
 
 from dicecup.engine.games.poker.coach import too_long
@@ -74,6 +75,7 @@ DECLARATION = Declaration(
     strength=lambda variant: [(2, 40_000)] if variant in COMPARED else [],
     pictures=pictures,
     position=position,
+    fields=fields,
     kinds=["poker-dice"],
     hint_is_the_bots=lambda match, seat: not too_long(match.view_record(seat), match.rules),
 )

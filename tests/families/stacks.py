@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from stacks_fields import fields
 from stacks_scene import Scene, definition, probes
 
 from families import Declaration, Ending, Picture, Position, Table, shipped
@@ -68,5 +69,6 @@ DECLARATION = Declaration(
     strength=lambda variant: [(2, 600), (4, 300)],
     pictures=pictures,
     position=position,
+    fields=fields,
     kinds=["stacked-dice"],
 )

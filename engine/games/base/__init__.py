@@ -70,6 +70,14 @@ from dicecup.engine.games.base.records import (
     new_count,
     thrown,
 )
+from dicecup.engine.games.base.view_fields import (
+    COMMON_FIELDS,
+    STARTER,
+    ViewField,
+    by_seat,
+    common_values,
+    letter_or_none,
+)
 from dicecup.engine.games.options import counted
 
 __all__ = [
@@ -77,6 +85,7 @@ __all__ = [
     "ABORTED",
     "ALWAYS",
     "COMMON_EVENTS",
+    "COMMON_FIELDS",
     "DIE",
     "DRAW",
     "ENDS",
@@ -97,6 +106,7 @@ __all__ = [
     "SEATS",
     "SEES",
     "SHOWN",
+    "STARTER",
     "TABLE",
     "TIE",
     "WON",
@@ -118,14 +128,18 @@ __all__ = [
     "Throw",
     "Trace",
     "View",
+    "ViewField",
     "adding",
     "begin",
+    "by_seat",
     "cases",
+    "common_values",
     "counted",
     "due",
     "emit",
     "give_up",
     "legal_in_words",
+    "letter_or_none",
     "new_count",
     "points",
     "settled_but_random",

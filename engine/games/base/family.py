@@ -15,6 +15,7 @@ from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.base.evaluation import Judged
 from dicecup.engine.games.base.event_fields import EventFields
 from dicecup.engine.games.base.records import State, View
+from dicecup.engine.games.base.view_fields import ViewField, check_declaration
 from dicecup.engine.games.options import Options, Players
 
 NAME = re.compile("[a-z][a-z0-9_-]*")  # a family's name: it is written in YAML, and in every log
@@ -121,11 +122,14 @@ class Family:
       legal_list(s, r)          all legal actions in order, where one pass is much quicker than `legal_nth` for each k
     `whys` and `guards` are the words behind `s.why` and `s.by`. Throws for one of `private` are hidden, and no others: each is seen by its
     own seat, or where SEES rows follow its dice in the trace by the seats that these name.
-    What a family may lack, each loaded when somebody asks for it:
+    What a family may lack:
+      view_values(v, r)         what a plain bot is told of the view record `v`: a value for each of `view_fields`, in their order
+    and, each loaded when somebody asks for it:
       bots()                    the bots that play it
       coach()                   who tells how good its moves are
       odds(options, r, ...)     exact chances; ValueError with a sentence for a question that cannot be asked
-    `event_fields` declares the event types that only this family has; `called_out_of_turn` are the moves that a seat
+    `event_fields` declares the event types that only this family has, `view_fields` the fields of its views, COMMON_FIELDS among
+    them; `called_out_of_turn` are the moves that a seat
     may make before its turn, and `waits` is the move by which those asked before it decline. `variants` is the folder
     of the YAML files of a family that comes from a package of its own.
 
@@ -161,6 +165,8 @@ class Family:
     coach: Callable[[], Coach] | None = None
     odds: Callable[..., Any] | None = None
     event_fields: Mapping[str, EventFields] = field(default_factory=dict)
+    view_fields: Mapping[str, ViewField] = field(default_factory=dict)
+    view_values: Callable[[Any, Any], dict[str, Any]] | None = None
     called_out_of_turn: Sequence[str] = ()
     waits: str = ""
     variants: Path | None = None
@@ -177,6 +183,9 @@ class Family:
             wanted = str(part.type).startswith("Callable") and not (given is None and part.default is None)
             if wanted and not callable(given):
                 raise TypeError(f"{part.name} is no function")
+        check_declaration(self.view_fields)
+        if (self.view_values is None) == bool(self.view_fields):
+            raise TypeError("view_fields and view_values go together: one says what the other gives")
         if self.variants is not None and not isinstance(self.variants, Path):
             raise TypeError("variants is no Path")
 

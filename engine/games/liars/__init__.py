@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Letter, Row, tell
-from dicecup.engine.games.liars import moves, notation, play, rules, scoring, table, text
+from dicecup.engine.games.liars import moves, notation, play, rules, scoring, table, text, view_fields
 from dicecup.engine.games.liars.options import LiarsOptions, validate
 
 
@@ -84,6 +84,8 @@ FAMILY = Family(
         "penalty": EventFields(must=("seat", "points")),
         "hand_won": EventFields(must=("seat", "wins"), types={"wins": int}),
     },
+    view_fields=view_fields.VIEW_FIELDS,
+    view_values=view_fields.view_values,
     called_out_of_turn=(notation.CALLS[moves.LIAR], notation.CALLS[moves.EXACT]),
     waits=notation.CALLS[moves.WAIT],
 )

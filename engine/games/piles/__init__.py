@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Row, tell
-from dicecup.engine.games.piles import moves, notation, play, rules, scoring, table, text
+from dicecup.engine.games.piles import moves, notation, play, rules, scoring, table, text, view_fields
 from dicecup.engine.games.piles.options import PilesOptions, validate
 
 
@@ -74,4 +74,6 @@ FAMILY = Family(
     coach=coach,
     odds=odds,
     event_fields={"score": EventFields(must=("seat", "points", "total", "piles"), types={"piles": list[Face]})},
+    view_fields=view_fields.VIEW_FIELDS,
+    view_values=view_fields.view_values,
 )

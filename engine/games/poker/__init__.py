@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Number, Row, tell
-from dicecup.engine.games.poker import moves, notation, play, rules, scoring, table, text
+from dicecup.engine.games.poker import moves, notation, play, rules, scoring, table, text, view_fields
 from dicecup.engine.games.poker.options import PokerOptions, validate
 
 
@@ -82,4 +82,6 @@ FAMILY = Family(
         ),
         "hand_won": EventFields(must=("seat", "wins"), types={"wins": int}),
     },
+    view_fields=view_fields.VIEW_FIELDS,
+    view_values=view_fields.view_values,
 )

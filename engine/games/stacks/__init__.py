@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Family, Number, Row, tell
-from dicecup.engine.games.stacks import moves, notation, play, rules, scoring, table, text
+from dicecup.engine.games.stacks import moves, notation, play, rules, scoring, table, text, view_fields
 from dicecup.engine.games.stacks.options import StacksOptions, validate
 
 
@@ -75,4 +75,6 @@ FAMILY = Family(
     coach=coach,
     odds=odds,
     event_fields={"score": EventFields(must=("seat", "points", "total", "stacks"), types={"stacks": list[Number]})},
+    view_fields=view_fields.VIEW_FIELDS,
+    view_values=view_fields.view_values,
 )

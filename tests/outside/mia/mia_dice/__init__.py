@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dicecup.engine.games.base import Bots, Coach, Event, Family, Row, tell
-from mia_dice import moves, notation, play, rules, scoring, table, text
+from mia_dice import moves, notation, play, rules, scoring, table, text, view_fields
 from mia_dice.options import MiaOptions, validate
 
 
@@ -70,5 +70,7 @@ FAMILY = Family(
     coach=coach,
     odds=odds,
     event_fields=text.EVENT_FIELDS,
+    view_fields=view_fields.VIEW_FIELDS,
+    view_values=view_fields.view_values,
     variants=Path(__file__).parent / "variants",
 )

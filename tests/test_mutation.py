@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).parent / "mutation"))
 import mutate
 import trial
 from mutant import Mutant
-from recording import Recording, copy, key
+from recording import Recording, copy, digests
 from trial import LOOP, Bench
 
 ENGINE = '''"""Areas."""
@@ -129,16 +129,31 @@ def test_a_recording_knows_which_tests_run_a_line_and_which_fail_as_it_is(tree, 
     assert recording.nearest(lines) == [f"{at}_the_program"]
 
 
-def test_a_recording_is_kept_for_the_very_tree(tree, recording, tmp_path, capsys):
-    assert mutate.recorded(tree, recording.folder.parent, tmp_path, 1).folder == recording.folder
-    assert "Recording" not in capsys.readouterr().err
-    before = key(tree)
-    extra = tree / "tests" / "test_more.py"
-    extra.touch()
+def test_a_recording_is_kept_and_files_of_tests_that_change_are_run_again(tree, recording, tmp_path):
+    cache = recording.folder.parent
+    before = recording.folder.stat().st_mtime_ns
+    assert mutate.recorded(tree, cache, tmp_path, 1).folder == recording.folder
+    assert recording.folder.stat().st_mtime_ns == before
+    more = tree / "tests" / "test_more.py"
+    more.write_text(
+        "from dicecup.engine.shapes import area\n\n\ndef test_more():\n    assert area(1, 1) == 1\n", encoding="utf-8"
+    )
     try:
-        assert key(tree) != before
+        longer = mutate.recorded(tree, cache, tmp_path, 1)
+        assert longer.folder == recording.folder
+        assert longer.all_seconds.keys() == recording.all_seconds.keys() | {"tests/test_more.py::test_more"}
+        assert longer.all_seconds.items() >= recording.all_seconds.items()  # those were not run again
+        product = mutant(tree, "engine/shapes.py", "width * height", "width + height")
+        assert set(longer.nearest(product)) == {*recording.nearest(product), "tests/test_more.py::test_more"}
+        assert longer.failed == recording.failed
     finally:
-        extra.unlink()
+        more.unlink()
+    assert mutate.recorded(tree, cache, tmp_path, 1).all_seconds == recording.all_seconds
+    sources, _ = digests(tree)
+    assert recording.folder.name == sources
+    (tree / "cli" / "more.py").touch()
+    assert digests(tree)[0] != sources
+    (tree / "cli" / "more.py").unlink()
 
 
 def test_mutants_are_noticed_by_the_tests_that_run_them_and_the_tree_stays_as_it_is(
@@ -156,9 +171,9 @@ def test_mutants_are_noticed_by_the_tests_that_run_them_and_the_tree_stays_as_it
         mutant(tree, "engine/shapes.py", "ValueError(width)", "ValueError(height)"): {""},
         mutant(tree, "cli/program.py", "LINES = 2", "LINES = 3", on_import=True): {f"{at}_the_program"},
     }
-    before = key(tree)
+    before = digests(tree)
     verdicts = mutate.judged(tree, tmp_path, recording, list(found), 2)
-    assert key(tree) == before
+    assert digests(tree) == before
     assert {verdict.mutant for verdict in verdicts} == set(found)
     assert {
         verdict.mutant.after: verdict.noticed_by

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from mutant import Mutant
-from recording import TOPS, Recording, copy, key, record
+from recording import TOPS, Recording, copy, digests, record
 from trial import Bench, Verdict
 
 LEAST = dict(zip(TOPS, (90, 80), strict=True))  # percent of a sample that the tests shall notice
@@ -69,17 +69,19 @@ def main(args: list[str] | None = None) -> int:
 
 
 def recorded(copied: Path, cache: Path, scratch: Path, jobs: int) -> Recording:
-    """What the suite of a copied tree runs, as it was kept for this very tree, or recorded now."""
-    folder = cache / key(copied)
-    if not folder.is_dir():
+    """What the suite of a copied tree runs, as it was kept for these very files, or recorded now."""
+    sources, tests = digests(copied)
+    folder = cache / sources
+    if folder.is_dir() and Recording(folder).digests == tests:
+        recording = Recording(folder)
+    else:
         note(
-            f"Recording which tests run which lines, with {jobs} at a time; this takes about twice as long as the suite ..."
+            f"Recording which tests run which lines, {jobs} at a time; it takes two or three times as long as the tests ..."
         )
-        (scratch / "recorded").mkdir()
-        record(copied, folder, scratch / "recorded", jobs)
+        with TemporaryDirectory(dir=scratch) as room:
+            recording = record(copied, tests, folder, Path(room), jobs)
         for old in sorted(cache.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
             shutil.rmtree(old)
-    recording = Recording(folder)
     for test in recording.failed:
         note(f"{test} fails without any change, and is left out.")
     return recording

@@ -4,6 +4,7 @@ MUTATION_RECORDING names a folder. `tests.json` there will hold `seconds` (by id
 that the process PID runs, for what that test starts (`measured_process.py`).
 """
 
+import faulthandler
 import json
 import os
 from collections.abc import Iterator
@@ -16,6 +17,10 @@ RUNNING = FOLDER / "running" / str(os.getpid())
 
 seconds: dict[str, float] = {}
 failed: set[str] = set()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    faulthandler.cancel_dump_traceback_later()  # which ends a run of the suite that takes too long, as a recording does
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,4 +1,7 @@
-"""Which tests run which lines: one run of the suite under coverage, in a copy of the tree, kept for trees like it."""
+"""Which tests run which lines: a run of the suite under coverage, in a copy of the tree, kept for trees with the same sources.
+
+Where only files of tests have changed since, only these are run again.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ import sys
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from coverage import CoverageData
 
@@ -51,14 +54,18 @@ def copy(root: Path, to: Path) -> None:
         shutil.copy2(root / name, to / name, follow_symlinks=False)
 
 
-def key(tree: Path) -> str:
-    """A digest of a copied tree and of the Python that runs it."""
-    digest = hashlib.blake2b(sys.version.encode(), digest_size=12)
-    for path in sorted(tree.rglob("*")):
-        if path.is_symlink() or path.is_file():
-            data = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
-            digest.update(repr((path.relative_to(tree).as_posix(), hashlib.blake2b(data).digest())).encode())
-    return digest.hexdigest()
+def digests(tree: Path) -> tuple[str, dict[str, str]]:
+    """A digest of a copied tree and of the Python that runs it, but for the files of tests; and one of each of these, with its snapshots."""
+    whole = hashlib.blake2b(sys.version.encode(), digest_size=12)
+    tests: dict[str, Any] = {}
+    for path in sorted(path for path in tree.rglob("*") if path.is_symlink() or path.is_file()):
+        name = path.relative_to(tree)
+        test = f"tests/{name.stem}.py"
+        own = name.stem.startswith("test_") and name.parts[0] == "tests" and (tree / test).is_file()
+        digest = tests.setdefault(test, hashlib.blake2b(digest_size=12)) if own else whole
+        data = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
+        digest.update(repr((name.as_posix(), hashlib.blake2b(data).digest())).encode())
+    return whole.hexdigest(), {test: digest.hexdigest() for test, digest in tests.items()}
 
 
 def environment(tree: Path, scratch: Path) -> dict[str, str]:
@@ -71,13 +78,15 @@ def environment(tree: Path, scratch: Path) -> dict[str, str]:
 
 
 class Recording:
-    """What one run of the suite has told, in a folder of its own."""
+    """What the suite has told, in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         kept = json.loads((folder / "tests.json").read_text(encoding="utf-8"))
+        self.digests: dict[str, str] = kept["digests"]
         self.failed: list[str] = kept["failed"]
-        self.seconds: dict[str, float] = {test: s for test, s in kept["seconds"].items() if test not in self.failed}
+        self.all_seconds: dict[str, float] = kept["seconds"]
+        self.seconds = {test: seconds for test, seconds in self.all_seconds.items() if test not in self.failed}
 
     @cached_property
     def _lines(self) -> CoverageData:
@@ -110,6 +119,12 @@ class Recording:
                     found.append(test)
         return found
 
+    def lines_into(self, file: Path) -> None:
+        """Add what has been recorded to another file of coverage."""
+        data = CoverageData(str(file))
+        data.read()
+        data.update(self._lines)
+
     def ordered(self, tests: set[str]) -> list[str]:
         """Tests, the quickest first, without those that fail as it is."""
         return sorted(tests & self.seconds.keys(), key=lambda test: (self.seconds[test], test))
@@ -124,34 +139,55 @@ def _tests_of(contexts: Iterable[str]) -> set[str]:
     return {context.rpartition("|")[0] for context in contexts}
 
 
-def record(copied: Path, folder: Path, scratch: Path, jobs: int) -> Recording:
-    """Run the suite of a copied tree in another copy, and keep in `folder` what it tells and the kernels that it has compiled."""
-    tree = scratch / "tree"
+def record(copied: Path, tests: dict[str, str], folder: Path, scratch: Path, jobs: int) -> Recording:
+    """Run the tests of a copied tree in another copy, but those that `folder` has recorded already; keep there what they tell, and the
+    kernels that they compile. `tests` are the files of tests, with their digests.
+    """
+    before = Recording(folder) if folder.is_dir() else None
+    known = before.digests if before else {}
+    changed = [test for test in tests if known.get(test) != tests[test]]
+    tree, kept = scratch / "tree", scratch / "recording"
     shutil.copytree(copied, tree, symlinks=True)
-    kept = scratch / "recording"
     kept.mkdir()
-    (kept / "coverage.ini").write_text(CONFIG.format(folder=kept, tree=tree), encoding="utf-8")
-    measured = (HERE / "measured_process.py").read_text(encoding="utf-8").replace("@FOLDER@", str(kept))
-    (tree / "src" / "sitecustomize.py").write_text(measured, encoding="utf-8")
-    measuring = ["--cov", "--cov-context", "test", "--cov-config", str(kept / "coverage.ini"), "--cov-report", ""]
-    spread = ["--numprocesses", str(jobs), "--dist", "worksteal"]
-    settings = environment(tree, scratch) | {"MUTATION_RECORDING": str(kept)}
-    run = subprocess.run(
-        [*PYTEST, *spread, *measuring, "-p", "recorded_tests"],
-        cwd=tree,
-        env=settings,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if run.returncode not in (0, 1):
-        raise RuntimeError(f"the suite does not run in a copy of the tree:\n{run.stdout}{run.stderr}")
+    if before:
+        shutil.copytree(folder / "home", scratch / "home")
+    told: dict[str, Any] = {"seconds": {}, "failed": []}
+    settings = environment(tree, scratch)
+    if changed:
+        told = _run(tree, kept, changed, settings, jobs)
+    shutil.move(scratch / "home", kept / "home")
     (kept / "imports.json").write_text(json.dumps(_importers(copied)), encoding="utf-8")
-    shutil.copytree(scratch / "home", kept / "home")
-    shutil.rmtree(kept / "running")
+    if before:
+        stay = {test for test in before.all_seconds if file_of(test) in tests and file_of(test) not in changed}
+        told["seconds"] |= {test: before.all_seconds[test] for test in stay}
+        told["failed"] += sorted(stay.intersection(before.failed))
+        before.lines_into(kept / "coverage.db")
+    (kept / "tests.json").write_text(json.dumps(told | {"digests": tests}), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(exist_ok=True)
     shutil.move(kept, folder)
     return Recording(folder)
+
+
+def _run(tree: Path, kept: Path, tests: list[str], settings: dict[str, str], jobs: int) -> dict[str, Any]:
+    """Run files of tests under coverage, which goes into the folder `kept`; what they tell. How it goes is shown."""
+    (kept / "coverage.ini").write_text(CONFIG.format(folder=kept, tree=tree), encoding="utf-8")
+    measured = (HERE / "measured_process.py").read_text(encoding="utf-8").replace("@FOLDER@", str(kept))
+    (tree / "src" / "sitecustomize.py").write_text(measured, encoding="utf-8")
+    spread = ["--numprocesses", str(jobs), "--dist", "worksteal"]
+    measuring = ["--cov", "--cov-context", "test", "--cov-config", str(kept / "coverage.ini"), "--cov-report", ""]
+    command = [*PYTEST, *spread, *measuring, "-p", "recorded_tests", *tests]
+    more = {"MUTATION_RECORDING": str(kept)}
+    run = subprocess.run(command, cwd=tree, env=settings | more, stdin=subprocess.DEVNULL, stdout=2, check=False)
+    if run.returncode not in (0, 1) or not (kept / "tests.json").exists():
+        raise RuntimeError(f"the tests do not run in a copy of the tree: pytest ended with {run.returncode}")
+    shutil.rmtree(kept / "running")
+    return json.loads((kept / "tests.json").read_text(encoding="utf-8"))
+
+
+def file_of(test: str) -> str:
+    """The file of a test, by its id."""
+    return test.partition("::")[0]
 
 
 def _importers(tree: Path) -> dict[str, list[str]]:

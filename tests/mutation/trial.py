@@ -7,14 +7,13 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
 from mutant import Mutant
-from recording import PYTEST, Recording, environment
+from recording import PYTEST, Recording, environment, file_of
 
 PATIENCE = 10.0  # seconds that a test may take at least: the machine may do other things
 AROUND = 90.0  # seconds of the tests that are tried where those nearest to a mutant have not noticed it
@@ -66,7 +65,7 @@ class Bench:
         answer.write_bytes(b"")
         trial = {"tests": list(zip(tests, limits, strict=True)), "answer": str(answer)}
         order.write_text(json.dumps(trial), encoding="utf-8")
-        command = [*PYTEST, *(["-x"] if stop else []), "-p", "chosen_tests", *_files_of(tests)]
+        command = [*PYTEST, *(["-x"] if stop else []), "-p", "chosen_tests", *dict.fromkeys(map(file_of, tests))]
         code = self._finish(command, {"MUTATION_TRIAL": str(order)}, 6 * PATIENCE + 5 * sum(seconds))
         failed = answer.read_text(encoding="utf-8").splitlines()
         if not failed and code != 0:
@@ -121,7 +120,3 @@ class Bench:
         file.write_text(text, encoding="utf-8")
         self._changes += 1
         os.utime(file, (self._changes, self._changes))
-
-
-def _files_of(tests: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(test.partition("::")[0] for test in tests))

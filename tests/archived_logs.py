@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from dicecup import __version__, replay
 from dicecup.engine import load, names
+from dicecup.engine.games.registry import family
 from dicecup.engine.log.log import Writer, dump
 from dicecup.engine.log.redaction import Redacted
 from dicecup.engine.match.dice_source import MANUAL, MANUAL_PEOPLE, SCRIPTED, Due, Scripted, Seeded
@@ -41,10 +43,11 @@ def logs() -> Iterator[tuple[str, bytes]]:
 
 
 def playtest(variant: str, *settings: str, games: int = 2, seats: int | None = None) -> bytes:
-    """The log of a playtest, with its seal: basic bots, and a random one in the last seat so that odd things happen."""
+    """The log of a playtest, with its seal: the family's bots in turn, the strongest first."""
     definition = load(variant, settings)
     count = seats or min(definition.players.max, max(definition.players.min, 2 + len(variant) % 2))
-    plan = Plan(definition, ("basic",) * (count - 1) + ("random",), games, SEED)
+    bots = cycle(reversed(family(definition.family).bot_names()))
+    plan = Plan(definition, tuple(islice(bots, count)), games, SEED)
     with TemporaryDirectory() as folder:
         path = Path(folder, "log.jsonl")
         with Writer(path) as log:

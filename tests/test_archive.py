@@ -17,7 +17,7 @@ from archived_logs import ARCHIVE, FEATURES, VERSION, logs
 from dicecup import __version__
 from dicecup.engine import load, names
 from dicecup.engine.core.kernel import COMPILED, PLAIN
-from dicecup.engine.games.registry import SHIPPED
+from dicecup.engine.games.registry import SHIPPED, family
 from dicecup.engine.log.log import read_games
 from dicecup.engine.replay.verify import judge, verify
 
@@ -94,6 +94,13 @@ def test_the_features_are_what_their_names_say(version: str) -> None:
     assert "parent" in records("parent")[0]
     assert "_stamp" in records("stamped")[0]
     assert "hidden" in str(records("redacted-A"))
+
+
+def test_every_bot_decides_in_the_folder_of_the_version_at_hand() -> None:
+    """So what it decides cannot change unseen while the version is made, nor in a later one of the same number."""
+    heads = [json.loads(path.read_bytes().splitlines()[0]) for path in LOGS if path.parent.name == VERSION]
+    sitting = {(head["definition"]["family"], seat["agent"]) for head in heads for seat in head["seats"]}
+    assert sitting >= {(name, bot) for name in SHIPPED for bot in family(name).bot_names()}
 
 
 # ---- what is promised (CHANGELOG.md)

@@ -1,15 +1,20 @@
-"""Who decides for a seat: a shipped bot, or a bot from a user's Python file. (People are asked by whoever has a terminal.)"""
+"""Who decides for a seat: a shipped bot, one from a user's Python file, or a program. (People are asked by whoever has a terminal.)"""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from dicecup.engine.bots import host
 from dicecup.engine.bots.bot_file import BotFile, read
+from dicecup.engine.bots.conversation import Conversation, Patience
 from dicecup.engine.bots.failure import BotFailure, CodePlace, users_code, where_defined
-from dicecup.engine.core.kernel import is_kernel
+from dicecup.engine.bots.program import Program
 from dicecup.engine.core.problems import InputError, guess, listed, printable
 from dicecup.engine.core.read_only import read_only
 from dicecup.engine.games.registry import family
@@ -19,6 +24,8 @@ if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
 
 HUMAN = "human"
+COMMAND = "cmd:"  # begins the spec of a program's command line
+PATIENCE = Patience()
 
 
 class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
@@ -60,46 +67,51 @@ class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
 
 @dataclass(frozen=True)
 class Agent:
-    """A bot: its spec as in the log (`basic`, `FILE.py:NAME`), and one of three ways to decide.
+    """A bot: its spec as in the log (`basic`, `FILE.py:NAME`, `cmd:COMMAND`), and one of three ways to decide.
 
-    `index` is that of a shipped bot; `kernel` a user's function (view record, rules record) -> action; `plain` a user's
-    function (seat view) -> move text.
+    `index` is that of a shipped bot; `kernel` a user's function (view record, rules record) -> action; `program` the conversation
+    with a process that plays, which is that of a user's plain function too.
     """
 
     spec: str
     family: str
     index: int = -1
     kernel: Callable[..., int] | None = None
-    plain: Callable[..., str] | None = None
+    program: Conversation | None = None
 
     def decide(self, match: Match) -> int:
         """The action for the seat in turn. BotFailure with a sentence where the bot fails."""
         seat = match.turn
         assert seat is not None
+        if self.program is not None:
+            return self.program.decide(match)
         if self.index >= 0:
             bots = family(self.family).policies()
             tables = tables_of(match.definition) if self.spec in bots.with_tables else None
             return bots.choose(match.view_record(seat), match.rules, tables, self.index)
         name, file = label(self.spec), self.file  # a log names no folder
-        function = self.kernel or self.plain
-        with users_code(file, lambda said, place: BotFailure(f"{name} failed: {said}", name, place), function):
-            if self.kernel is not None:
-                chosen = self.kernel(match.view_record(seat), read_only(match.rules))
-                if chosen not in match.legal_actions():
-                    said = f"{name} answered {_shown(chosen)}, which is no legal action"
-                    raise BotFailure(said, name, where_defined(self.kernel, file))
-                return int(chosen)
-            assert self.plain is not None
-            answer = self.plain(match.view(seat))
-            if not isinstance(answer, str):
-                said = f"{name} answered {_shown(answer)}; a move is a text, such as those in view.legal"
-                raise BotFailure(said, name, where_defined(self.plain, file))
-            return match.check_play(answer)
+        assert self.kernel is not None
+        with users_code(file, lambda said, place: BotFailure(f"{name} failed: {said}", name, place), self.kernel):
+            chosen = self.kernel(match.view_record(seat), read_only(match.rules))
+            if chosen not in match.legal_actions():
+                said = f"{name} answered {_shown(chosen)}, which is no legal action"
+                raise BotFailure(said, name, where_defined(self.kernel, file))
+            return int(chosen)
+
+    def over(self, match: Match) -> None:
+        """The match is over, or nobody plays it on."""
+        if self.program is not None:
+            self.program.over(match)
+
+    def close(self) -> None:
+        """Nothing more is asked of the bot for now: a program of its own ends, and would be begun again."""
+        if self.program is not None:
+            self.program.close()
 
     @property
     def file(self) -> str:
-        """The file of a user's bot, as it was named."""
-        return self.spec.rpartition(":")[0]
+        """The file of a user's bot, as it was named; empty for others."""
+        return self.spec.rpartition(":")[0] if self.index < 0 and not self.spec.startswith(COMMAND) else ""
 
 
 def _shown(answer: object) -> str:
@@ -109,49 +121,84 @@ def _shown(answer: object) -> str:
     return f"a {type(answer).__name__}"
 
 
-def agents(specs: Sequence[str], family_name: str, files: dict[str, BotFile] | None = None) -> list[Agent]:
+def agents(
+    specs: Sequence[str], family_name: str, files: dict[str, BotFile] | None = None, patience: Patience = PATIENCE
+) -> list[Agent]:
     """The bots that specs name, in their order; what they have in common is read once. UnknownAgent as `agent`."""
     files = {} if files is None else files
-    return [agent(spec, family_name, files) for spec in specs]
+    return [agent(spec, family_name, files, patience) for spec in specs]
 
 
-def agent(spec: str, family_name: str, files: dict[str, BotFile] | None = None) -> Agent:
-    """The bot that a spec names: a shipped bot of the family, or `FILE.py:NAME`. UnknownAgent with a sentence else.
+def agent(spec: str, family_name: str, files: dict[str, BotFile] | None = None, patience: Patience = PATIENCE) -> Agent:
+    """The bot that a spec names: a shipped bot of the family, `FILE.py:NAME` or `cmd:COMMAND`. UnknownAgent with a sentence else.
 
     `files` are bot files that were read before, by the names in specs; one that is not among them is read, and put there.
     """
     shipped = family(family_name).bot_names()
     if spec in shipped:
         return Agent(spec, family_name, index=shipped.index(spec))
+    if spec.startswith(COMMAND):
+        return Agent(spec, family_name, program=_greeted(spec, _of_command(spec), patience))
     file, colon, name = spec.rpartition(":")
     if not colon or not file.endswith(".py"):
         near = guess(spec, [*shipped, HUMAN])
         hint = f" (did you mean {near}?)" if near else ""
-        allowed = [*shipped, HUMAN, "FILE.py:NAME"]
+        allowed = [*shipped, HUMAN, "FILE.py:NAME", "cmd:COMMAND"]
         sentence = f"there is no bot {spec!r} for the {family_name} family{hint}; it may be {listed(allowed)}"
         raise UnknownAgent(sentence, spec, allowed, near)
-    function = getattr(_module(file, spec, {} if files is None else files), name, None)
-    if not callable(function):
-        raise UnknownAgent(f"{file} has no function {name!r}", spec)
-    if is_kernel(function):
-        return Agent(spec, family_name, kernel=function)
-    return Agent(spec, family_name, plain=function)
+    files = {} if files is None else files
+    source = _read(file, spec, files)
+    program = _greeted(spec, partial(_hosted, source, name), patience, file)
+    if not program.greeting.get("kernel"):
+        return Agent(spec, family_name, program=program)
+    program.close()
+    with users_code(file, lambda said, place: UnknownAgent(f"the bot cannot be loaded: {said}", spec, place=place)):
+        return Agent(spec, family_name, kernel=getattr(source.module(), name))
 
 
-def _module(file: str, spec: str, files: dict[str, BotFile]) -> Any:
-    """The module of a user's file."""
+def _greeted(spec: str, begin: Callable[..., Program], patience: Patience, file: str = "") -> Conversation:
+    """A conversation with a program that has said hello."""
+    program = Conversation(label(spec), begin, patience, file)
+    try:
+        program.begun()
+    except BotFailure as failure:
+        raise UnknownAgent(f"the bot cannot be seated: {failure.sentence}", spec, place=failure.place) from None
+    return program
+
+
+def _of_command(spec: str) -> Callable[..., Program]:
+    try:
+        command = shlex.split(spec.removeprefix(COMMAND))
+    except ValueError as error:
+        raise UnknownAgent(f"{spec}: the command cannot be read: {str(error).lower()}", spec) from None
+    if not command:
+        raise UnknownAgent(f"{spec} names no command; write cmd:COMMAND, such as cmd:./mybot", spec)
+    return lambda overhear: Program(command, None, overhear)
+
+
+def _hosted(source: BotFile, name: str, overhear: Callable[[str], None] | None) -> Program:
+    program = Program(host.command(), host.environment(), overhear)
+    program.say(host.loading(source, name))
+    return program
+
+
+def _read(file: str, spec: str, files: dict[str, BotFile]) -> BotFile:
+    """A user's file, read once."""
     try:
         found = files.get(file) or read(Path(file))
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise UnknownAgent(f"{spec}: cannot read {file}: {why}", spec) from None
     files[file] = found
-    with users_code(file, lambda said, place: UnknownAgent(f"the bot cannot be loaded: {said}", spec, place=place)):
-        return found.module()
+    return found
 
 
 def label(spec: str) -> str:
-    """What a log calls an agent: its spec without the folder of a file, since a log names no path."""
+    """What a log calls an agent: its spec without the folder of a file, since a log names no path; of a command its program."""
+    if spec.startswith(COMMAND):
+        with suppress(ValueError):
+            words = shlex.split(spec.removeprefix(COMMAND))
+            return COMMAND + Path(words[0]).name if words else spec
     file, colon, name = spec.rpartition(":")
     return Path(file).name + colon + name if colon else spec
 
@@ -159,12 +206,15 @@ def label(spec: str) -> str:
 def play_out(match: Match, line_up: Sequence[Agent]) -> BotFailure | None:
     """Let bots play a match to its end. A bot that fails forfeits it, and its failure is returned."""
     agents: Mapping[str, Agent] = dict(zip(match.seats, line_up, strict=True))
-    while match.turn is not None:
-        seat = match.turn
+    failed: BotFailure | None = None
+    while (seat := match.turn) is not None:
         try:
             action = agents[seat].decide(match)
         except BotFailure as failure:
+            failed = failure
             match.forfeit(seat, str(failure))
-            return failure
-        match.play_action(action)
-    return None
+        else:
+            match.play_action(action)
+    for one in line_up:
+        one.over(match)
+    return failed

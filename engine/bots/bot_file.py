@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
@@ -60,6 +60,12 @@ class BotFile:
             raise
         return module
 
+    def fresh(self) -> ModuleType:
+        """The module, loaded anew with all that was read: nothing that they hold outlives this."""
+        while _loaded:
+            sys.modules.pop(_loaded.pop(), None)
+        return self.module()
+
 
 def read(path: Path) -> BotFile:
     """Read a file, and what it imports from its folder. OSError, or ValueError for what is no path, where that cannot be."""
@@ -102,7 +108,13 @@ class AsRead(SourceFileLoader):
 
     def get_code(self, fullname: str) -> Any:
         """The code of that text: what Python has compiled of the file before may be of another one."""
-        return self.source_to_code(self._source, self.path)
+        _loaded.append(fullname)
+        return _code(self._source, self.path)
+
+
+@lru_cache(maxsize=64)  # a host loads its bot anew for each game
+def _code(source: bytes, path: str) -> Any:
+    return compile(source, path, "exec", dont_inherit=True)
 
 
 class _Kept(MetaPathFinder):
@@ -145,3 +157,4 @@ class _Kept(MetaPathFinder):
 
 
 _kept = _Kept()
+_loaded: list[str] = []  # the modules that were loaded from what was read

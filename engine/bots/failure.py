@@ -51,7 +51,14 @@ class BotFileError(PlayError):
 
 
 class BotFailure(BotFileError):  # noqa: N818 - says what it is
-    """A bot raised, or answered with something that is no legal move; its seat forfeits the game."""
+    """A bot raised, or answered with something that is no legal move; its seat forfeits the game.
+
+    `late`: it took longer than it may, which may be otherwise on another machine.
+    """
+
+    def __init__(self, sentence: str, bot: str, place: CodePlace, *, late: bool = False) -> None:
+        super().__init__(sentence, bot, place)
+        self.late = late
 
     @property
     def traceback(self) -> str:
@@ -74,7 +81,7 @@ def users_code(file: str, failure: Callable[[str, CodePlace], Exception], functi
     except BaseException as error:
         try:
             words = str(error)
-        except Exception:  # noqa: BLE001 - its message fails as well
+        except BaseException:  # noqa: BLE001 - its message fails as well
             words = "it has no words for it"
         # A log cannot hold half a character, nor should it hold a page.
         said = printable(f"{type(error).__name__}: {words}".removesuffix(": "), LONGEST_REASON)
@@ -93,7 +100,7 @@ def where_raised(error: BaseException, file: str, function: object = None) -> Co
         own = traceback.TracebackException.from_exception(error)
         own.stack = traceback.StackSummary.from_list(steps[inside[0] :] if inside else [])
         text = "".join(own.format()).rstrip()
-    except Exception:  # noqa: BLE001 - its message fails as well
+    except BaseException:  # noqa: BLE001 - its message fails as well
         text = ""
     return CodePlace(file, line or 0, text)
 

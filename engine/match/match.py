@@ -37,7 +37,7 @@ from dicecup.engine.games.base.results import has_won
 from dicecup.engine.games.registry import family as family_of
 from dicecup.engine.games.registry import package_of
 from dicecup.engine.match.dice_source import SEEDED, Due, Seeded, Throws
-from dicecup.engine.match.view import SeatView
+from dicecup.engine.match.view import SeatView, own_number
 from dicecup.engine.match.visibility import Visibility
 
 FORMAT = 1
@@ -221,12 +221,16 @@ class Match:
 
     def view(self, seat: str) -> SeatView:
         """The match as that seat sees it now."""
+        legal, record = self.legal() if self.turn == seat else [], self.view_record(seat)
+        return SeatView(seat, legal, self.seen_events(seat), self.fields_of(record), own_number(record))
+
+    def seen_events(self, seat: str) -> Sequence[Event]:
+        """All events so far as that seat sees them. They are the match's own: whoever hands them on copies them."""
         seen = self._seen.setdefault(seat, [])
         if len(seen) > len(self.events):
             seen.clear()
         seen += (self.visibility.seen(event, seat) for event in self.events[len(seen) :])
-        record = self.view_record(seat)
-        return SeatView(seat, self.legal() if self.turn == seat else [], seen, record, self.fields_of(record))
+        return seen
 
     def fields_of(self, record: Any) -> dict[str, Any]:
         """What the family tells of a view record to bots that are no kernels; nothing where it declares no fields."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from dicecup.engine.core.philox import draw
+from dicecup.engine.core.philox import M32, below, philox
 from dicecup.engine.core.problems import guess, listed
 
 Event = dict[str, Any]
@@ -23,18 +23,20 @@ class SeatView:
     """A match through one seat's eyes, for people and for bots that are not kernels.
 
     `legal` are the legal moves as texts, none while another seat is to decide; `events` all events so far, other seats' hidden
-    dice left out; `fields` what the family tells of the table (`Family.view_fields`), each of them an attribute too. A view holds
-    nothing else and knows no match, so that nothing hidden can be reached through it.
+    dice left out; `fields` what the family tells of the table (`Family.view_fields`), each of them an attribute too; `random` is a
+    number below 2**53 that is the seat's own in this decision, for whoever wants to seed a generator. A view holds nothing else and
+    knows no match, so that nothing hidden can be reached through it.
     """
 
     def __init__(
-        self, seat: str, legal: Sequence[str], events: Sequence[Event], record: Any, fields: Mapping[str, Any]
+        self, seat: str, legal: Sequence[str], events: Sequence[Event], fields: Mapping[str, Any], random: int
     ) -> None:
         self.seat = seat
         self.legal = list(legal)
         self.fields = dict(fields)
+        self.random = random
         self._events = tuple(events)
-        self._record = record
+        self._draws = 0
 
     @cached_property
     def events(self) -> list[Event]:
@@ -54,6 +56,17 @@ class SeatView:
         """The seat's own next random number in [0, n), n < 2**31: repeatable, and nobody's dice."""
         if not 1 <= n < 2**31:
             raise ValueError(f"below({n}): it must be from 1 to {2**31 - 1}")
-        if self._record.draws >= 256:
-            raise ValueError("below() may be called at most 256 times in a decision")
-        return draw(self._record, n)
+        self._draws += 1
+        return below(n, self._draws, 0, 0, 0, self.random & M32, self.random >> 32)
+
+
+def own_number(view: Any, block: int = 0) -> int:
+    """A number below 2**53 from the key of the seat whose view record this is, for its decision: nothing tells the key from it.
+
+    A program that decides for the seat gets it in place of the key, of which a short seed could be told.
+    """
+    c1 = block + 256 * view.seat + 65536 * view.domain
+    low, high, _, _ = philox(
+        view.decision, c1, view.game & M32, (view.game >> 32) + 65536 * view.round, view.key0, view.key1
+    )
+    return low + ((high & 0x1FFFFF) << 32)

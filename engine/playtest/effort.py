@@ -70,7 +70,7 @@ class Wanted:
 
     @property
     def _plain_bot(self) -> str | None:
-        return next((one.spec for one in self.plan.agents() if one.plain is not None), None)
+        return next((one.spec for one in self.plan.agents() if one.program is not None), None)
 
     @property
     def _may_compile(self) -> bool:

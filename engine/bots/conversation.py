@@ -1,0 +1,212 @@
+"""What is said between a match and a program in one of its seats, over as many games as the program plays there.
+
+A program is begun when it is first needed and kept. One that fails is ended, and the next game begins another. A process that was
+forked begins its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dicecup.engine.bots.failure import BotFailure, CodePlace
+from dicecup.engine.bots.program import Program, ProgramError
+from dicecup.engine.bots.protocol import (
+    WEIGHT_DRAW,
+    BadMessageError,
+    Message,
+    hello,
+    new_game,
+    options_of,
+    question,
+    told,
+)
+from dicecup.engine.core.philox import M32, below
+from dicecup.engine.core.problems import printable
+from dicecup.engine.match.view import own_number
+
+if TYPE_CHECKING:
+    from dicecup.engine.match.match import Match
+
+BEGINNING = 30.0  # seconds that a program has to say hello, and to get ready for a game
+LONGEST_ANSWER = 60  # characters of a wrong answer that a message repeats
+MOST_WEIGHT = 2**31  # the sum of weights is below it
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long programs may think about a decision, in seconds, and who is told what they say beside their moves.
+
+    `overhear(bot, text)` gets the bot as a log names it and a line.
+    """
+
+    seconds: float = 10.0
+    overhear: Callable[[str, str], None] | None = None
+
+
+class Conversation:
+    """A seat's conversation with the program that `begin` begins; `bot` is what a log calls it.
+
+    Whatever the program does wrong is a BotFailure.
+    """
+
+    def __init__(
+        self, bot: str, begin: Callable[[Callable[[str], None] | None], Program], patience: Patience, file: str = ""
+    ) -> None:
+        self.bot = bot
+        self.place = CodePlace(file)  # where it is defined, for what nobody knows a better place of
+        self.patience = patience
+        self.greeting: Message = {}
+        self._begin = begin
+        self._options: Mapping[str, bool] = {}
+        self._program: Program | None = None
+        self._owner = 0  # the process that has begun it
+        self._match: Match | None = None
+        self._told = 0  # events of that match
+
+    # ---- a game
+
+    def decide(self, match: Match) -> int:
+        """The action of the program for the seat in turn."""
+        seat = match.turn
+        assert seat is not None
+        program = self._playing(match, seat)
+        program.say(*self._news(match, seat), question(match, seat, self.patience.seconds, self._options))
+        answer = self._heard(program, "move", self.patience.seconds)
+        if answer.get("n", match.count) != match.count:
+            said = f"answered the question after event {printable(repr(answer['n']))}, not that after {match.count}"
+            raise self._failed(said)
+        return self._action(match, seat, answer)
+
+    def over(self, match: Match) -> None:
+        """The game is over, or left: the program is told how it went on, if it was playing it."""
+        program = self._own()
+        if program is None or self._match is not match:
+            return
+        seat = match.seats[self._seat]
+        program.say(*self._news(match, seat), {"type": "gameover"})
+        self._match = None
+
+    def _playing(self, match: Match, seat: str) -> Program:
+        """The program, which plays this match."""
+        program = self.begun()
+        if self._match is not match or self._told > len(match.events):
+            program.say(new_game(match, seat, self.patience.seconds, self._options))
+            self._heard(program, "ready", max(BEGINNING, self.patience.seconds))
+            self._match, self._told, self._seat = match, 0, match.seats.index(seat)
+        return program
+
+    def _news(self, match: Match, seat: str) -> list[Message]:
+        if not self._options["events"]:
+            return []
+        seen = match.seen_events(seat)[self._told :]
+        self._told += len(seen)
+        return [told(seen)] if seen else []
+
+    def _action(self, match: Match, seat: str, answer: Message) -> int:
+        move = answer.get("move")
+        if move is None and "weights" in answer:
+            move = self._drawn(match, seat, answer["weights"])
+        if not isinstance(move, str):
+            raise self._failed(f"answered {_shown(move)}; a move is a text, such as those in legal")
+        try:
+            return match.check_play(move)
+        except ValueError as error:
+            raise self._failed(f"answered {_shown(move)}: {error}") from None
+
+    def _drawn(self, match: Match, seat: str, weights: Any) -> Any:
+        """One of the moves, each as likely as its weight says, by the seat's own numbers."""
+        fine = isinstance(weights, dict) and all(type(one) is int and one >= 0 for one in weights.values())
+        total = sum(weights.values()) if fine else 0
+        if not 0 < total < MOST_WEIGHT:
+            raise self._failed(
+                f"answered weights {_shown(weights)}; they are whole numbers from 0 on by moves, in sum from 1 to {MOST_WEIGHT - 1}"
+            )
+        number = own_number(match.view_record(seat), WEIGHT_DRAW)
+        left = below(total, 0, 0, 0, 0, number & M32, number >> 32)
+        for move, weight in weights.items():
+            left -= weight
+            if left < 0:
+                return move
+        raise AssertionError(weights)
+
+    # ---- the program
+
+    def begun(self) -> Program:
+        """The program, which has said hello. It is begun where there is none."""
+        program = self._own()
+        if program is None:
+            overhear = self.patience.overhear
+            try:
+                program = self._begin(None if overhear is None else lambda line: overhear(self.bot, line))
+            except OSError as error:
+                raise self._failed(f"cannot be begun: {error.strerror or error}") from None
+            self._program, self._owner = program, os.getpid()
+            program.say(hello())
+            self.greeting = self._heard(program, "", BEGINNING)
+            try:
+                self._options = options_of(self.greeting)
+            except BadMessageError as error:
+                raise self._failed(f"said {error}") from None
+            if isinstance(line := self.greeting.get("line"), int):
+                self.place = CodePlace(self.place.file, line)
+        return program
+
+    def close(self) -> None:
+        """The program is told to quit, if there is one."""
+        program, self._program, self._match = self._own(), None, None
+        if program is not None:
+            program.quit()
+
+    def _own(self) -> Program | None:
+        """The program that this very process has begun."""
+        if self._owner != os.getpid():
+            self._program = self._match = None
+        return self._program
+
+    def _heard(self, program: Program, kind: str, seconds: float) -> Message:
+        """The next message of that kind, or of any; what is said beside it is handed on."""
+
+        def wanted(message: Message) -> bool:
+            if message["type"] == "info" and self.patience.overhear is not None:
+                self.patience.overhear(self.bot, _talk(message))
+            return message["type"] in (kind, "error") or (not kind and message["type"] != "info")
+
+        try:
+            message = program.hear(seconds, wanted)
+        except ProgramError as error:
+            raise self._failed(str(error), errors=program.errors, late=error.late) from None
+        if message["type"] == "error":
+            raise self._failed(f"failed: {_said(message)}", message)
+        return message
+
+    def _failed(self, how: str, message: Message | None = None, *, errors: str = "", late: bool = False) -> BotFailure:
+        """The failure that is to be raised; the program is ended."""
+        program, self._program, self._match = self._own(), None, None
+        if program is not None:
+            program.kill()
+        place = self.place
+        if message is not None and place.file:
+            line, traceback = message.get("line"), message.get("traceback")
+            place = CodePlace(
+                place.file, line if isinstance(line, int) else 0, traceback if isinstance(traceback, str) else ""
+            )
+        elif errors:
+            place = CodePlace(place.file, place.line, errors.rstrip())
+        return BotFailure(f"{self.bot} {how}", self.bot, place, late=late)
+
+
+def _said(message: Message) -> str:
+    return printable(str(message.get("message") or "it does not say why"), 200)
+
+
+def _talk(message: Message) -> str:
+    """An `info` in words."""
+    text = message.get("text")
+    return printable(text if isinstance(text, str) else _shown({k: v for k, v in message.items() if k != "type"}), 500)
+
+
+def _shown(answer: object) -> str:
+    return printable(repr(answer), LONGEST_ANSWER)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dicecup.engine.bots.failure import BotFailure, CodePlace
-from dicecup.engine.bots.program import Program, ProgramError
+from dicecup.engine.bots.program import Program
 from dicecup.engine.bots.protocol import (
     WEIGHT_DRAW,
     BadMessageError,
@@ -23,7 +23,9 @@ from dicecup.engine.bots.protocol import (
     question,
     told,
 )
-from dicecup.engine.core.philox import M32, below
+from dicecup.engine.bots.wire import WireError
+from dicecup.engine.core.kernel import M32
+from dicecup.engine.core.philox import below
 from dicecup.engine.core.problems import printable
 from dicecup.engine.match.view import own_number
 
@@ -176,7 +178,7 @@ class Conversation:
 
         try:
             message = program.hear(seconds, wanted)
-        except ProgramError as error:
+        except WireError as error:
             raise self._failed(str(error), errors=program.errors, late=error.late) from None
         if message["type"] == "error":
             raise self._failed(f"failed: {_said(message)}", message)
@@ -186,7 +188,7 @@ class Conversation:
         """The failure that is to be raised; the program is ended."""
         program, self._program, self._match = self._own(), None, None
         if program is not None:
-            program.kill()
+            program.close()
         place = self.place
         if message is not None and place.file:
             line, traceback = message.get("line"), message.get("traceback")

@@ -32,7 +32,7 @@ LEFT_ALONE = 5.0  # seconds beyond its time after which a bot ends by itself, wh
 
 def command() -> list[str]:
     """How the program is begun. What stands in the folder that one happens to be in is not for it."""
-    return [sys.executable, "-P", "-m", __spec__.name if __spec__ is not None else __name__]
+    return [sys.executable, "-P", "-m", "dicecup.engine.bots.host"]
 
 
 def environment() -> dict[str, str]:
@@ -118,14 +118,15 @@ class Host:
         said = f"it answered {shown}; a move is a text, such as those in view.legal, or a dict of their weights"
         raise Failed(said, where_defined(self.function, self.file.path))
 
-    def loaded(self) -> Callable[[SeatView], Any]:
+    def loaded(self) -> Callable[..., Any]:
         """The bot, its file and what that imports from its folder loaded afresh."""
         with users_code(self.file.path, Failed):
             self.module: ModuleType = self.file.fresh()
-            function = getattr(self.module, self.name, None)
+            function: Any = getattr(self.module, self.name, None)
         if not callable(function):
             raise Failed(f"the file has no function {self.name!r}", CodePlace(self.file.path))
-        return function
+        bot: Callable[..., Any] = function
+        return bot
 
     @staticmethod
     def limit(seconds: float) -> None:
@@ -174,8 +175,8 @@ def _encoded(answer: dict[str, Any]) -> bytes:
 def main() -> None:
     """Speak on what standard input and output were, which belong to the bot from now on: what it prints is talk."""
     lines, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    with open(os.devnull, "rb") as nothing:
-        os.dup2(nothing.fileno(), 0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
     os.dup2(2, 1)
     with suppress(AttributeError, ValueError):
         sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from dicecup.engine.core.philox import M32, below, philox
+from dicecup.engine.core.kernel import M32
+from dicecup.engine.core.philox import below, philox
 from dicecup.engine.core.problems import guess, listed
 
 Event = dict[str, Any]

@@ -8,7 +8,7 @@ and before each decision `random` is seeded with the seat's own number: so a gam
 from __future__ import annotations
 
 import os
-import random
+import random  # noqa: TID251 - what a bot draws from it is seeded here
 import signal
 import sys
 from base64 import b85decode, b85encode
@@ -52,7 +52,7 @@ def loading(file: BotFile, name: str) -> dict[str, Any]:
     }
 
 
-class Failed(Exception):
+class BotError(Exception):
     """The bot has failed: the sentence, and where in its file."""
 
     def __init__(self, sentence: str, place: CodePlace) -> None:
@@ -107,7 +107,7 @@ class Host:
         view = SeatView(self.seat, message["legal"], self.events, message["random"])
         seed(message["random"])
         self.limit(message["time"] + LEFT_ALONE)
-        with users_code(self.file.path, Failed, self.function):
+        with users_code(self.file.path, BotError, self.function):
             answer = self.function(view)
         self.limit(0)
         if isinstance(answer, str):
@@ -116,15 +116,15 @@ class Host:
             return {"type": "move", "weights": answer}
         shown = repr(answer) if isinstance(answer, int | float) or answer is None else f"a {type(answer).__name__}"
         said = f"it answered {shown}; a move is a text, such as those in view.legal, or a dict of their weights"
-        raise Failed(said, where_defined(self.function, self.file.path))
+        raise BotError(said, where_defined(self.function, self.file.path))
 
     def loaded(self) -> Callable[..., Any]:
         """The bot, its file and what that imports from its folder loaded afresh."""
-        with users_code(self.file.path, Failed):
+        with users_code(self.file.path, BotError):
             self.module: ModuleType = self.file.fresh()
             function: Any = getattr(self.module, self.name, None)
         if not callable(function):
-            raise Failed(f"the file has no function {self.name!r}", CodePlace(self.file.path))
+            raise BotError(f"the file has no function {self.name!r}", CodePlace(self.file.path))
         bot: Callable[..., Any] = function
         return bot
 
@@ -155,7 +155,7 @@ def serve(lines: IO[bytes], out: IO[bytes]) -> None:
             continue
         try:
             answer = host.answer(message)
-        except Failed as failed:
+        except BotError as failed:
             place = failed.place
             answer = {"type": "error", "message": str(failed), "line": place.line, "traceback": place.traceback}
         if os.getpid() != own:  # the bot has forked, and this is its child

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
 
@@ -24,8 +24,16 @@ from dicecup.cli.base.page import Page
 from dicecup.cli.base.text import acts, safe, wrap
 from dicecup.engine.core.problems import FamilyWarning
 
+if TYPE_CHECKING:
+    from dicecup.engine.bots.conversation import Patience
+
 NARROWEST, WIDEST = 1, 100  # cells; longer lines of prose tire the eye
 WIDEST_TABLE = 200  # cells of what is drawn
+
+
+def overhear(bot: str, text: str) -> None:
+    """What a bot says beside its moves."""
+    complain(f"{bot}: {text}")
 
 
 @dataclass
@@ -40,10 +48,20 @@ class Manners:
     color: str = ""  # nothing was asked: that is auto, unless a setting says more
     no_input: bool = False
     drawing: str = "auto"  # a setting that has no option
+    time_limit: int = 0  # seconds; 0 where nothing was asked: what the settings say, else the default
+    talk: bool = False
     clearance: Clearance = field(default_factory=Clearance)  # what may be shown of games
 
     def settle(self) -> None:
         """What was not asked is as it is by default; whoever has settings lets them say more."""
+
+    @property
+    def patience(self) -> Patience:
+        """What bots get that are programs."""
+        from dicecup.engine.bots.conversation import Patience
+
+        talk = overhear if self.talk and not self.json else None
+        return Patience(self.time_limit, talk) if self.time_limit else Patience(overhear=talk)
 
     def say(self, text: str) -> None:
         """Talk that may be left out."""

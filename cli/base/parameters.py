@@ -144,6 +144,34 @@ def work_options(same: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
     return lambda function: jobs(mode(function))
 
 
+def bot_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--time-limit` and `--verbose`: how long programs may think, and whether what they say is shown."""
+    limit = click.option(
+        "--time-limit",
+        "time_limit",
+        type=Whole(1, 86_400),
+        metavar="SECONDS",
+        expose_value=False,
+        callback=_asked_of_bots,
+        help="How long a bot that is a program may think about a decision; 10 if not given.",
+    )
+    talk = click.option(
+        "-v",
+        "--verbose",
+        "talk",
+        is_flag=True,
+        expose_value=False,
+        callback=_asked_of_bots,
+        help="Show what bots say beside their moves.",
+    )
+    return limit(talk(function))
+
+
+def _asked_of_bots(context: click.Context, param: click.Parameter, value: Any) -> None:
+    if value:
+        setattr(context.ensure_object(Manners), str(param.name), value)
+
+
 def setting_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """`--set KEY=VALUE`."""
     return click.option(

@@ -41,6 +41,7 @@ class Wording:
     fork: str
     variants: str
     jobs: str
+    time_limit: str
     plain_mode: str
     no_mode: str
     beside: str = "; for the file beside this one write ./{}"
@@ -77,6 +78,7 @@ COMMAND_LINE = Wording(
     fork=". `replay fork` plays on from any of its events",
     variants="; `dicecup variants list` names them all",
     jobs="; use --jobs 1, or fewer jobs if memory ran out",
+    time_limit="; --time-limit SECONDS allows them more",
     plain_mode="; use --mode plain",
     no_mode="; leave out --mode compiled",
 )

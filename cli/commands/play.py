@@ -14,6 +14,7 @@ from dicecup.cli.base.parameters import (
     File,
     Variant,
     Whole,
+    bot_options,
     seat_options,
     seed_option,
     setting_option,
@@ -66,6 +67,7 @@ class Dice(File):
 )
 @click.argument("variant", type=Variant(), metavar="VARIANT", required=False)
 @seat_options
+@bot_options
 @click.option("--name", "names", multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated.")
 @seed_option
 @click.option("--game", type=Whole(0, MAX_GAME), default=0, metavar="I", help="Game number I of that seed.")

@@ -17,6 +17,7 @@ from dicecup.cli.base.parameters import (
     MAX_GAME,
     File,
     Whole,
+    bot_options,
     seat_options,
     seed_option,
     setting_option,
@@ -68,6 +69,7 @@ def playtest() -> None:
 @click.option("--games", type=Whole(0, 10**12), default=1000, metavar="N", help="How many games; 1000 if not given.")
 @seed_option
 @seat_options
+@bot_options
 @setting_option
 @work_options("results")
 @click.option("--log", type=File(), metavar="FILE", help="Write the log of every game, in a sealed file; slower.")
@@ -79,7 +81,7 @@ def run(manners: Manners, /, **options: Any) -> int:
     from dicecup.cli.base.seed import seed_text
     from dicecup.cli.base.signals import ENDING, Interrupts
 
-    plan = planned(options, seed_text(options["seed"]))
+    plan = planned(options, seed_text(options["seed"]), manners)
     if options["log"] == "-":
         raise usage("--log - is no file; a playtest reports on standard output, so name a file for its logs")
     if options["seed"] is None:
@@ -162,17 +164,20 @@ def _tell(manners: Manners, report: Report, options: Mapping[str, Any]) -> None:
 def with_openings(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
     """The report as a JSON object, its first failures each with the command that opens the game."""
     told = report.as_dict()
-    for first in filter(None, (told["first_forfeit"], told["first_aborted"])):
+    for first in filter(None, (told["first_forfeit"], told["first_aborted"], told["first_unrepeated"])):
         first["open"] = opening(report.plan, options, first["game"])
     return told
 
 
 def opening(plan: Plan, options: Mapping[str, Any], game: int) -> str:
     """The command that opens a game of a run with these options."""
+    from dicecup.engine.bots.agents import PATIENCE
+
     args = ["dicecup", "playtest", "open", options["variant"], "--game", str(game), "--seed", plan.seed]
     args += [part for seat in options["seats_given"] for part in ("--seat", seat)]
     args += ["--seats", str(options["seats"])] if options["seats"] is not None else []
     args += [part for setting in options["settings"] for part in ("--set", setting)]
+    args += ["--time-limit", f"{plan.patience.seconds:g}"] if plan.patience.seconds != PATIENCE.seconds else []
     return shlex.join(args)
 
 
@@ -199,7 +204,7 @@ def _lost(report: Report) -> str:
     )
 
 
-def planned(options: dict[str, Any], seed: str) -> Plan:
+def planned(options: dict[str, Any], seed: str, manners: Manners) -> Plan:
     """The plan that the options ask for."""
     from dicecup.cli.session.lineup import HUMAN, agents
     from dicecup.engine.definitions.definition import load
@@ -209,7 +214,7 @@ def planned(options: dict[str, Any], seed: str) -> Plan:
     line_up = agents(definition, options["seats_given"], options["seats"], ask=False, people=False)
     if HUMAN in line_up:
         raise usage("a playtest is played by bots; seat people with dicecup play")
-    return Plan(definition, tuple(line_up), options["games"], seed)
+    return Plan(definition, tuple(line_up), options["games"], seed, patience=manners.patience)
 
 
 @playtest.command(
@@ -225,6 +230,7 @@ def planned(options: dict[str, Any], seed: str) -> Plan:
 @click.option("--game", type=Whole(0, MAX_GAME), required=True, metavar="I", help="The number of the game, from 0.")
 @click.option("--seed", required=True, metavar="TEXT", help="The seed of the playtest.")
 @seat_options
+@bot_options
 @setting_option
 @click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")

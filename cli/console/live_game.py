@@ -118,4 +118,5 @@ class Live:
     def close(self) -> None:
         """No record comes any more: let go of its log."""
         self.closed = True
+        self.course.close()
         self._stack.close()

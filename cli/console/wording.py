@@ -27,6 +27,7 @@ CONSOLE = replace(
     undo="; begin it with undo=on",
     before="; `fork {}` plays on from before it",
     jobs="; use fewer jobs",
+    time_limit="; `set time_limit SECONDS` allows them more",
     plain_mode="; use plain mode",
     no_mode="; use plain mode",
 )

@@ -37,6 +37,7 @@ def report_lines(definition: Definition, report: dict[str, Any], page: Page) -> 
         for name, one, many in (
             ("aborted", "aborted game (nobody wins it)", "aborted games (nobody wins them)"),
             ("forfeits", "forfeit (a bot failed)", "forfeits (a bot failed)"),
+            ("limits_hit", "of them over the time limit", "of them over the time limit"),
         )
         if report[name]
     ]
@@ -58,7 +59,8 @@ def report_lines(definition: Definition, report: dict[str, Any], page: Page) -> 
         )
     heads2 = ("", "mean", "sd", "least", "most")
     lines += ["", *page.rows(rows2, "{}: mean {}, sd {}, least {}, most {}", heads=heads2, right=(1, 2, 3, 4))]
-    return [*lines, "", f"results digest {report['results_digest']}"]
+    hit = " (limits hit)" if report["limits_hit"] else ""  # another machine may come to another one
+    return [*lines, "", f"results digest {report['results_digest']}{hit}"]
 
 
 def _figure(value: float | None, places: int) -> str:
@@ -76,11 +78,12 @@ def effort_line(report: Report) -> str:
 
 
 def tell_failures(manners: Manners, report: Report, opening: Callable[[int], str]) -> bool:
-    """Tell of the first game that a bot has given up, and of the first that was aborted; whether there is any.
+    """Tell of the first game that a bot has given up, the first that was aborted, and the first that did not repeat; whether
+    there is any.
 
     `opening` is the command that opens a game.
     """
-    forfeit, aborted = report.forfeit, report.aborted
+    forfeit, aborted, unrepeated = report.forfeit, report.aborted, report.unrepeated
     if forfeit is not None:
         said = f"game {forfeit.game}: {forfeit.seat} forfeits: {forfeit.reason}"
         place = {**forfeit.place.as_dict(), "game": forfeit.game, "traceback": forfeit.place.traceback}
@@ -88,7 +91,12 @@ def tell_failures(manners: Manners, report: Report, opening: Callable[[int], str
     if aborted is not None:
         said = f"game {aborted} is the first that a guard has aborted"
         _warn(manners, said, opening(aborted), {"game": aborted})
-    return forfeit is not None or aborted is not None
+    if unrepeated is not None:
+        one = unrepeated
+        said = f"{one.bot} does not repeat: game {one.game} played again goes another way at event {one.n} ({one.seat}: {one.before}, then {one.again})"
+        why = "; it keeps something from game to game, or draws from what dicecup does not seed"
+        _warn(manners, said + why, opening(one.game), {"game": one.game})
+    return forfeit is not None or aborted is not None or unrepeated is not None
 
 
 def _warn(manners: Manners, said: str, again: str, place: Mapping[str, Any]) -> None:

@@ -14,6 +14,7 @@ from dicecup.cli.session.lineup import HUMAN, for_seat, nobody, seated, take_sea
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
     from dicecup.engine.bots.bot_file import BotFile
+    from dicecup.engine.bots.conversation import Patience
     from dicecup.engine.replay.fork import Begun, Found
 
 
@@ -46,6 +47,7 @@ def forked(
     dice: str,
     wording: Wording = COMMAND_LINE,
     *,
+    patience: Patience,
     discreet: bool = False,
 ) -> tuple[Begun, dict[str, Agent]]:
     """A game played on after event `at`, with those whom `agents` (LETTER=AGENT) seat anew and the others as they were, and its bots.
@@ -61,7 +63,7 @@ def forked(
         raise (error.discreet() if discreet else error) from None
     parent = begun.header["seats"]
     given = placed(agents, begun.match.seats, wording)
-    bots = bots_of(begun.match.definition.family, parent, given, wording)
+    bots = bots_of(begun.match.definition.family, parent, given, patience, wording)
     named = seated([given.get(seat["seat"], seat["agent"]) for seat in parent], ())
     seats = [
         new if old["seat"] in given else Seat(old["name"], old["agent"]) for old, new in zip(parent, named, strict=True)
@@ -70,7 +72,11 @@ def forked(
 
 
 def bots_of(
-    family: str, seats: Sequence[Mapping[str, Any]], given: Mapping[str, str], wording: Wording = COMMAND_LINE
+    family: str,
+    seats: Sequence[Mapping[str, Any]],
+    given: Mapping[str, str],
+    patience: Patience,
+    wording: Wording = COMMAND_LINE,
 ) -> dict[str, Agent]:
     """The bots of a logged game. A log names no folders, so a user's own bot is found where `given` (seat -> agent) says."""
     from dicecup.engine.bots.agents import UnknownAgent, agent, label
@@ -82,7 +88,7 @@ def bots_of(
         if spec == HUMAN:
             continue
         try:
-            found[letter] = agent(spec, family, files)
+            found[letter] = agent(spec, family, files, patience)
         except UnknownAgent as error:
             if letter in given:
                 raise

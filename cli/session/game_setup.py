@@ -14,6 +14,7 @@ from dicecup.cli.session.lineup import DEFAULT_BOT, HUMAN, agents, seated
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
+    from dicecup.engine.bots.conversation import Patience
     from dicecup.engine.definitions.definition import Definition
     from dicecup.engine.match.match import Match, Record
 
@@ -52,13 +53,15 @@ def set_up(
     ask: bool,
     people: bool,
     opponent: str = DEFAULT_BOT,
+    patience: Patience | None = None,
     wording: Wording = COMMAND_LINE,
 ) -> SetUp:
     """A game as the options of `play` describe it. Failure, or the error of whatever is wrong, with a sentence.
 
     Without people among the agents, one free seat is a person's where `ask`, all are where `people`; `opponent` gets the others if it
-    plays this family, else the default bot.
+    plays this family, else the default bot. `patience` is what bots get that are programs.
     """
+    from dicecup.engine.bots.agents import PATIENCE
     from dicecup.engine.bots.agents import agents as bots_of
     from dicecup.engine.definitions.definition import load
     from dicecup.engine.match.match import header
@@ -75,7 +78,9 @@ def set_up(
     )
     seats = seated(line_up, options["names"], wording)
     taken = {letter: spec for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN}
-    bots = dict(zip(taken, bots_of(list(taken.values()), definition.family), strict=True))
+    bots = dict(
+        zip(taken, bots_of(list(taken.values()), definition.family, patience=patience or PATIENCE), strict=True)
+    )
     dice = kind_of(options["dice"])
     drawn = options["seed"] is None and (dice == "seeded" or bool(bots))
     seed = seed_text(options["seed"], wording) if drawn or options["seed"] is not None else NO_SEED

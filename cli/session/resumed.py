@@ -17,6 +17,7 @@ from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
+    from dicecup.engine.bots.conversation import Patience
     from dicecup.engine.replay.fork import Begun, Found
 
 
@@ -43,7 +44,7 @@ def play_on(manners: Asked, options: Mapping[str, Any]) -> int:
         begun = resumed(stream, found[-1])
         if held:
             held.after(begun)
-        bots = bots_for(begun, options["seats_given"])
+        bots = bots_for(begun, options["seats_given"], manners.patience)
         dice = dice_to_come(begun, options["dice"])
         options = {**options, "log": path if in_place else options["log"]}
         return Game(manners, options, going_on(begun, bots, dice), log=held.record if held else None).play()
@@ -66,7 +67,9 @@ def _same(a: str, b: str) -> bool:
         return False
 
 
-def bots_for(begun: Begun, seats_given: Sequence[str], wording: Wording = COMMAND_LINE) -> dict[str, Agent]:
+def bots_for(
+    begun: Begun, seats_given: Sequence[str], patience: Patience, wording: Wording = COMMAND_LINE
+) -> dict[str, Agent]:
     """The bots that the log of a game names, found where `seats_given` (LETTER=AGENT) say.
 
     Nobody else may be seated in a game that is resumed.
@@ -81,7 +84,7 @@ def bots_for(begun: Begun, seats_given: Sequence[str], wording: Wording = COMMAN
             shown = wording.seat_given.format(f"{letter}={spec}")
             message = f"{shown}: {agents[letter]} plays that seat, and {wording.resume} changes nobody"
             raise usage(f"{message}; `replay fork` does")
-    return bots_of(begun.match.definition.family, seats, given, wording)
+    return bots_of(begun.match.definition.family, seats, given, patience, wording)
 
 
 def dice_to_come(begun: Begun, dice: str, wording: Wording = COMMAND_LINE) -> str:

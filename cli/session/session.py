@@ -88,6 +88,8 @@ class Course:
         except (KeyboardInterrupt, Ended, Failure, Left, OutputRefused, BrokenPipeError):
             self.leave()
             raise
+        finally:
+            self.close()
         mover.close(match)
         return match
 
@@ -140,6 +142,11 @@ class Course:
         with self.interrupts.held():
             self.match.abandon()
 
+    def close(self) -> None:
+        """Nothing more is asked of the bots."""
+        for bot in self.bots.values():
+            bot.close()
+
     def _step(self, step: Callable[[], object]) -> None:
         try:
             with self.interrupts.held():
@@ -155,6 +162,8 @@ class Course:
         """Hand a record to every sink; one that fails gets no more, and the first failure is raised after the step."""
         if record["type"] == "end":
             self.end = record
+            for bot in self.bots.values():
+                bot.over(self.match)
         for sink in list(self._sinks):
             try:
                 sink(record)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def new_game(manners: Asked, options: Mapping[str, Any], *, ask: bool = True) -> Game:
     """A game from its beginning, as the options of `play` describe it. Without `ask` nobody is seated who would have to be asked."""
     ask = ask and _asks(manners, options)
-    setup = set_up(options, ask=ask, people=options["moves"] is not None)
+    setup = set_up(options, ask=ask, people=options["moves"] is not None, patience=manners.patience)
     manners.clearance.check_seed(setup.seed)
     return Game(manners, options, setup, ask=ask)
 

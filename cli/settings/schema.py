@@ -15,6 +15,7 @@ from dicecup.engine.definitions.value_types import allowed_words, checked
 from dicecup.engine.games.registry import families, family
 
 LONGEST_HISTORY = 10_000
+LONGEST_TIME = 86_400  # a day
 SPOKEN = {"on": "true", "yes": "true", "1": "true", "off": "false", "no": "false", "0": "false"}
 
 
@@ -55,6 +56,16 @@ class Values(Struct, kw_only=True):
         ),
     ] = "basic"
     autosave: Annotated[bool, _setting("Keep every open game with people, so that `resume` can go on with it.")] = True
+    time_limit: Annotated[
+        int,
+        _setting(
+            "Seconds that a bot which is a program may think about a decision.",
+            manner="time_limit",
+            ge=1,
+            le=LONGEST_TIME,
+        ),
+    ] = 10
+    talk: Annotated[bool, _setting("Show what bots say beside their moves.", manner="talk")] = False
     history: Annotated[
         int,
         _setting(

@@ -152,7 +152,9 @@ def agent(spec: str, family_name: str, files: dict[str, BotFile] | None = None, 
     if not program.greeting.get("kernel"):
         return Agent(spec, family_name, program=program)
     program.close()
-    with users_code(file, lambda said, place: UnknownAgent(f"the bot cannot be loaded: {said}", spec, place=place)):
+    with users_code(
+        file, lambda said, place: UnknownAgent(f"{label(spec)} cannot be seated: {said}", spec, place=place)
+    ):
         return Agent(spec, family_name, kernel=getattr(source.module(), name))
 
 
@@ -162,7 +164,7 @@ def _greeted(spec: str, begin: Callable[..., Program], patience: Patience, file:
     try:
         program.begun()
     except BotFailure as failure:
-        raise UnknownAgent(f"the bot cannot be seated: {failure.sentence}", spec, place=failure.place) from None
+        raise UnknownAgent(f"{label(spec)} cannot be seated: {failure.why}", spec, place=failure.place) from None
     return program
 
 

@@ -197,7 +197,8 @@ class Conversation:
             )
         elif errors:
             place = CodePlace(place.file, place.line, errors.rstrip())
-        return BotFailure(f"{self.bot} {how}", self.bot, place, late=late)
+        why = f"it {how}" if message is None else _said(message)
+        return BotFailure(f"{self.bot} {how}", self.bot, place, why=why, late=late)
 
 
 def _said(message: Message) -> str:

@@ -53,11 +53,13 @@ class BotFileError(PlayError):
 class BotFailure(BotFileError):  # noqa: N818 - says what it is
     """A bot raised, or answered with something that is no legal move; its seat forfeits the game.
 
-    `late`: it took longer than it may, which may be otherwise on another machine.
+    `why` is what its sentence says of it, for another sentence. `late`: it took longer than it may, which may be otherwise on another
+    machine.
     """
 
-    def __init__(self, sentence: str, bot: str, place: CodePlace, *, late: bool = False) -> None:
+    def __init__(self, sentence: str, bot: str, place: CodePlace, *, why: str = "", late: bool = False) -> None:
         super().__init__(sentence, bot, place)
+        self.why = why
         self.late = late
 
     @property

@@ -41,6 +41,7 @@ class Program(Wire):
         self._tail = _Tail(overhear)
         threading.Thread(target=_overhear, args=(process.stderr, self._tail), daemon=True).start()
         self._end = weakref.finalize(self, _end, process, self._flow, os.getpid())
+        _running.add(self)
 
     @property
     def errors(self) -> str:
@@ -72,6 +73,15 @@ class Program(Wire):
         """End it, with all processes that it has begun and not let go."""
         super().close()
         self._end()
+
+
+_running: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def end_all() -> None:
+    """End all programs that this process has begun: it is about to end in a way that tells nobody."""
+    for program in list(_running):
+        program.close()
 
 
 class _Tail:

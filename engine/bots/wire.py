@@ -55,7 +55,8 @@ class Wire:
             try:
                 line = self._said.get(timeout=None if until is None else max(0.0, until - monotonic()))
             except Empty:
-                raise WireError(f"did not answer within {seconds:g} seconds", late=True) from None
+                time = "a second" if seconds == 1 else f"{seconds:g} seconds"
+                raise WireError(f"did not answer within {time}", late=True) from None
             if line is None:
                 self._said.put(None)  # for whoever asks again
                 raise WireError(self.ended())

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from dicecup.engine.core.problems import DicecupError, Term
 
@@ -47,17 +47,18 @@ def in_processes(
     jobs: int,
     tasks: Iterable[tuple[Any, ...]],
     lost: Callable[..., Result] | None = None,
+    farewell: Callable[[], object] = lambda: None,
 ) -> Iterator[Result]:
     """The results of `work(*task)` for each task, in the order of the tasks, from so many processes.
 
     A worker that is gone is replaced. `lost(*task)` then gives, here and in its turn, what stands for the result that the worker owed;
-    without it WorkerLost is raised in that turn.
+    without it WorkerLost is raised in that turn. A worker that is told to end calls `farewell` before it does.
 
     Never more than a few tasks ahead of whoever takes the results. Each worker has a pipe of its own. The pools of the standard
     library have one for the answers of all: when a worker is ended in the middle of an answer, as Ctrl-C does it, they wait for the
     other half for ever.
     """
-    crew = _Crew(work, lost)
+    crew = _Crew(work, lost, farewell)
     done = False
     try:
         yield from crew.results(jobs, tasks)
@@ -80,8 +81,11 @@ def once_more(work: Callable[..., Result]) -> Callable[..., Result]:
 class _Crew:
     """Workers, begun as they are needed, with one task at a time for each."""
 
-    def __init__(self, work: Callable[..., Any], lost: Callable[..., Any] | None) -> None:
+    def __init__(
+        self, work: Callable[..., Any], lost: Callable[..., Any] | None, farewell: Callable[[], object]
+    ) -> None:
         self.work = work
+        self.farewell = farewell
         self.lost = lost
         self.workers: list[_Worker] = []
         self.idle: list[_Worker] = []
@@ -144,7 +148,7 @@ class _Crew:
     def _begun(self) -> _Worker:
         with _sheltered():
             try:
-                self.workers.append(_Worker(self.work))
+                self.workers.append(_Worker(self.work, self.farewell))
             except OSError as error:
                 why = (error.strerror or str(error)).lower()
                 raise WorkerLost(f"the system begins no further process ({why})") from None
@@ -164,9 +168,9 @@ def _given_back(result: Any, error: BaseException | None) -> Any:
 class _Worker:
     """A process that does tasks, seen from outside."""
 
-    def __init__(self, work: Callable[..., Any]) -> None:
+    def __init__(self, work: Callable[..., Any], farewell: Callable[[], object]) -> None:
         self.pipe, theirs = multiprocessing.Pipe()
-        self._process = multiprocessing.Process(target=_serve, args=(theirs, work))
+        self._process = multiprocessing.Process(target=_serve, args=(theirs, work, farewell))
         self._process.start()
         theirs.close()  # now it is the worker's alone, so the pipe ends with the worker
 
@@ -223,19 +227,25 @@ def _sheltered() -> Iterator[None]:
         mask(signal.SIG_SETMASK, before)
 
 
-def _serve(pipe: Connection, work: Callable[..., Any]) -> None:
+def _serve(pipe: Connection, work: Callable[..., Any], farewell: Callable[[], object]) -> None:
     """In a worker: do tasks until there are no more.
 
-    Ctrl-C and the end of the terminal, which reach all processes in it, are the parent's to handle; SIGTERM ends the worker at once. And
+    Ctrl-C and the end of the terminal, which reach all processes in it, are the parent's to handle; SIGTERM ends the worker at once, after
+    its farewell. And
     nobody works on for a parent that is gone. A worker of a killed parent would else wait for ever for its next task, since other workers
     hold the other end of its pipe as well.
     """
+
+    def leave(*_: object) -> NoReturn:
+        farewell()
+        os._exit(1)
+
     for number in PARENTS:
-        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+        signal.signal(number, leave if number == signal.SIGTERM else signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, PARENTS)
     if (parent := multiprocessing.parent_process()) is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        threading.Thread(target=_end_with, args=(parent, leave), daemon=True).start()
     with suppress(EOFError, OSError):  # of the pipe
         while (task := pipe.recv()) is not None:
             answer: tuple[Any, BaseException | None]
@@ -245,6 +255,7 @@ def _serve(pipe: Connection, work: Callable[..., Any]) -> None:
                 error.add_note(traceback.format_exc())
                 answer = None, error
             _send(pipe, answer)
+    farewell()
 
 
 def _send(pipe: Connection, answer: tuple[Any, BaseException | None]) -> None:
@@ -256,9 +267,9 @@ def _send(pipe: Connection, answer: tuple[Any, BaseException | None]) -> None:
         pipe.send((None, error))
 
 
-def _end_with(parent: BaseProcess) -> None:
+def _end_with(parent: BaseProcess, leave: Callable[[], NoReturn]) -> None:
     parent.join()
-    os._exit(1)
+    leave()
 
 
 def in_order(

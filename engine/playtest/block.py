@@ -18,6 +18,7 @@ from dicecup.engine.log.log import dump
 from dicecup.engine.match.match import rules_of, tables_of
 from dicecup.engine.playtest.forfeit import Forfeit
 from dicecup.engine.playtest.plan import Plan, play_game
+from dicecup.engine.playtest.repeat import Course, sampled
 
 Player = Callable[..., None]
 
@@ -130,6 +131,7 @@ class Block:
     """The results of a block: int64 rows in little-endian order, the games' logs if they were asked for, and the first
     game that a bot has given up.
 
+    `late` tells how many games a bot has given up by taking too long; `courses` are those of games that are to be played again.
     `checks` are those of the games that were logged. `lost` are games that have no result, since they ended every process that played them; `repeated` tells how many were
     played again, since their first process was ended. `games` and `seconds` tell how many took how long, where that was
     measured.
@@ -141,6 +143,8 @@ class Block:
     checks: tuple[str, ...] = ()
     lost: tuple[int, ...] = ()
     repeated: int = 0
+    late: int = 0
+    courses: tuple[Course, ...] = ()
     games: int = 0
     seconds: float = 0.0
 
@@ -161,6 +165,8 @@ def joined(blocks: Iterable[Block]) -> Block:
         tuple(check for one in parts for check in one.checks),
         tuple(game for one in parts for game in one.lost),
         sum(one.repeated for one in parts),
+        sum(one.late for one in parts),
+        tuple(course for one in parts for course in one.courses),
         sum(one.games for one in parts),
         sum(one.seconds for one in parts),
     )
@@ -172,15 +178,20 @@ def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Blo
     if log or any(one.index < 0 for one in agents):
         rows, lines, checks = array("q"), [], []
         forfeit: Forfeit | None = None
+        late, courses, again = 0, [], sampled(plan)
         for number in range(first, first + games):
             match, failure = play_game(plan, number)
             rows.extend(row_of(match.state))
             if log:
                 lines += [dump(match.header), *map(dump, match.events)]
                 checks.append(match.events[-1]["check"])
+            is_late = failure is not None and failure.late
+            late += is_late
+            if number in again and not is_late:
+                courses.append(Course.of(match))
             if failure is not None and forfeit is None:
                 forfeit = Forfeit.of(match, failure)
-        return Block(to_bytes(rows), b"".join(lines), forfeit, tuple(checks))
+        return Block(to_bytes(rows), b"".join(lines), forfeit, tuple(checks), late=late, courses=tuple(courses))
     played = family(plan.definition.family)
     choose, line_up = chooser(played.name, agents)
     keeps = not played.policies().with_tables.isdisjoint(plan.line_up)

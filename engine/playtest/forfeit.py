@@ -11,19 +11,23 @@ from dicecup.engine.match.match import Match
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A bot (`bot`, as a log names it) failed in a game, so that its seat gave the game up; `reason` is what its log says."""
+    """A bot (`bot`, as a log names it) failed in a game, so that its seat gave the game up; `reason` is what its log says.
+
+    `late`: it took too long.
+    """
 
     game: int
     seat: str
     bot: str
     reason: str
     place: CodePlace
+    late: bool = False
 
     @classmethod
     def of(cls, match: Match, failure: BotFailure) -> Forfeit:
         """That of a match which ended so."""
         by = match.events[-1]["by"]
-        return cls(match.header["game"], by["seat"], failure.bot, by["reason"], failure.place)
+        return cls(match.header["game"], by["seat"], failure.bot, by["reason"], failure.place, failure.late)
 
     def as_dict(self) -> dict[str, Any]:
         """The forfeit as a JSON object; it has no `line` where none of the file is to blame."""

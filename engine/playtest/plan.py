@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dicecup.engine.bots.agents import Agent, agents, label, play_out
+from dicecup.engine.bots.agents import PATIENCE, Agent, agents, label, play_out
 from dicecup.engine.bots.bot_file import BotFile
+from dicecup.engine.bots.conversation import Patience
 from dicecup.engine.bots.failure import BotFailure
 from dicecup.engine.core.philox import MAX_GAME
 from dicecup.engine.core.problems import InputError
@@ -19,7 +20,8 @@ from dicecup.engine.match.match import Match, Seat, check_seats, new_match
 class Plan:
     """What is to be played: `games` games from number `first` on, by these agents in seat order.
 
-    Files of bots are read when it is made, and never again: it takes what was read along, to other processes too.
+    Files of bots are read when it is made, and never again: it takes what was read along, to other processes too. `patience` is what
+    their programs get.
     Raises InputError for games that have no number, SeatCountError for a line-up that the definition does not take, and
     UnknownAgent for one that does not exist.
     """
@@ -29,7 +31,8 @@ class Plan:
     games: int
     seed: str
     first: int = 0
-    _files: dict[str, BotFile] = field(init=False, repr=False, compare=False, default_factory=dict)
+    patience: Patience = field(default=PATIENCE, repr=False, compare=False)
+    _files: dict[str, BotFile] = field(repr=False, compare=False, default_factory=dict)
     _agents: list[Agent] = field(init=False, repr=False, compare=False, default_factory=list)
 
     def __post_init__(self) -> None:
@@ -41,8 +44,13 @@ class Plan:
     def agents(self) -> list[Agent]:
         """The agents of the line-up."""
         if not self._agents:
-            self._agents.extend(agents(self.line_up, self.definition.family, self._files))
+            self._agents.extend(agents(self.line_up, self.definition.family, self._files, self.patience))
         return self._agents
+
+    def close(self) -> None:
+        """Nothing more is asked of the agents for now: programs that play for them end."""
+        for one in self._agents:
+            one.close()
 
     def __getstate__(self) -> dict[str, Any]:
         """For another process, in which bots are loaded from what was read of their files."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from dicecup.engine.bots.program import end_all
 from dicecup.engine.core.workers import WorkerLost, in_processes
 from dicecup.engine.playtest.block import Block, joined, plain_block, timed
 from dicecup.engine.playtest.plan import Plan
@@ -23,13 +24,13 @@ def process_blocks(plan: Plan, jobs: int, ranges: Iterable[tuple[int, int]], *, 
 
     def again(first: int, games: int) -> Block:
         singles = ((number, 1) for number in range(first, first + games))
-        return replace(joined(in_processes(work, 1, singles, lost=without)), repeated=games)
+        return replace(joined(in_processes(work, 1, singles, without, end_all)), repeated=games)
 
     def without(game: int, _: int) -> Block:
         return Block(b"", lost=(game,), games=1)
 
     lost = games = 0
-    for block in in_processes(work, jobs, ranges, lost=again):
+    for block in in_processes(work, jobs, ranges, again, end_all):
         yield block
         lost += len(block.lost)
         games += block.games

@@ -14,6 +14,7 @@ from dicecup.engine.games.base.results import Results, from_bytes
 from dicecup.engine.playtest.block import Block
 from dicecup.engine.playtest.forfeit import Forfeit
 from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.repeat import Course, Unrepeated
 
 
 @dataclass
@@ -22,7 +23,8 @@ class Report:
     a bot has given up.
 
     Games are `lost` that ended every process that played them; `repeated` tells how many were played again, since their
-    first process was ended.
+    first process was ended. Of the games that were given up `late` were so because a bot took too long, which may be otherwise on
+    another machine. `courses` are those of games that are to be played again, `unrepeated` is the first that then went another way.
     """
 
     plan: Plan
@@ -31,6 +33,9 @@ class Report:
     played: int = 0
     lost: list[int] = field(default_factory=list)
     repeated: int = 0
+    late: int = 0
+    unrepeated: Unrepeated | None = None
+    courses: list[Course] = field(default_factory=list)
     ends: list[int] = field(default_factory=lambda: [0] * len(ENDS))
     wins: list[int] = field(default_factory=lambda: [0] * len(LETTERS))
     rounds: Moments = field(default_factory=Moments)
@@ -55,6 +60,8 @@ class Report:
         self.digest.update(block.rows)
         self.lost += block.lost
         self.repeated += block.repeated
+        self.late += block.late
+        self.courses += block.courses
         fast = self.mode == COMPILED
         results = Results(from_bytes(block.rows, fast=fast), len(self.plan.line_up))
         self.played += len(results)
@@ -114,8 +121,10 @@ class Report:
             "finished": self.finished,
             "aborted": self.ends[ABORTED],
             "forfeits": self.ends[FORFEIT],
+            "limits_hit": self.late,
             "first_aborted": {"game": self.aborted} if self.aborted is not None else None,
             "first_forfeit": self.forfeit.as_dict() if self.forfeit is not None else None,
+            "first_unrepeated": self.unrepeated.as_dict() if self.unrepeated is not None else None,
             "seats": {
                 LETTERS[p]: {
                     "agent": label(spec),

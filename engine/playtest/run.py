@@ -14,6 +14,7 @@ from time import perf_counter
 
 from dicecup.engine.bots.compilation import NotCompiledError
 from dicecup.engine.core.kernel import AUTO, COMPILED, PLAIN
+from dicecup.engine.core.problems import PlayError, Term
 from dicecup.engine.core.signals import Ended
 from dicecup.engine.core.workers import WorkerLost
 from dicecup.engine.log.log import OutputRefused, Writer
@@ -24,13 +25,25 @@ from dicecup.engine.playtest.effort import BLOCK, Effort, Sample, Wanted
 from dicecup.engine.playtest.pace import Pace
 from dicecup.engine.playtest.plan import Plan
 from dicecup.engine.playtest.processes import process_blocks
+from dicecup.engine.playtest.repeat import first_unrepeated
 from dicecup.engine.playtest.report import Report
+
+MOST_LATE = 10  # games: a bot that has taken too long in as many would keep the run waiting for all the others
+
+
+class TooLate(PlayError):  # noqa: N818 - says what it is
+    """Bots took too long in so many games that the run is given up."""
+
+    def __init__(self, seconds: float) -> None:
+        sentence = f"bots took longer than {seconds:g} seconds for a decision in {MOST_LATE} games"
+        super().__init__(sentence, remedies=[Term("time_limit", "; allow them more", seconds)])
 
 
 class BrokenOff(BaseException):
     """A run that was not played to its end: what was counted until then, and what has broken it off.
 
-    The `cause` is Ctrl-C, a signal to end, workers that were lost again and again, or a log that cannot be written.
+    The `cause` is Ctrl-C, a signal to end, workers that were lost again and again, bots
+    that take too long again and again, or a log that cannot be written.
     """
 
     def __init__(self, report: Report, cause: BaseException) -> None:
@@ -74,9 +87,14 @@ def run(
                     write(block)
                     report.add(block)
                 progress(report.played + len(report.lost), plan.games)
-    except (KeyboardInterrupt, Ended, WorkerLost, OutputRefused) as cause:
+                if report.late >= MOST_LATE:
+                    raise TooLate(plan.patience.seconds)
+        plan.close()
+        report.unrepeated = first_unrepeated(plan, report.courses)
+    except (KeyboardInterrupt, Ended, WorkerLost, OutputRefused, TooLate) as cause:
         raise BrokenOff(report, cause) from cause
     finally:
+        plan.close()
         report.seconds = perf_counter() - began
     return report
 
@@ -132,6 +150,7 @@ def _played(plan: Plan, first: int, effort: Effort, *, logged: bool) -> Iterator
         play = partial(plain_block, plan, log=logged)
         blocks = (timed(play, *one) for one in ranges)
     else:
+        plan.close()  # each process has programs of its own
         blocks = process_blocks(plan, effort.jobs, ranges, logged=logged)
     for block in blocks:
         pace.took(block.games, block.seconds)

@@ -11,7 +11,7 @@ import click
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
-from dicecup.cli.base.parameters import MAX_GAME, File, Seated, Whole, viewer_option
+from dicecup.cli.base.parameters import MAX_GAME, File, Seated, Whole, bot_options, viewer_option
 from dicecup.cli.base.text import listed
 from dicecup.cli.commands.play import Dice
 from dicecup.cli.session.continued import forked, going_on
@@ -78,6 +78,7 @@ if TYPE_CHECKING:
 @click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the forked game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @viewer_option
+@bot_options
 @click.pass_obj
 def fork(manners: Asked, /, file: str, **options: Any) -> int:
     """The command `dicecup replay fork`."""
@@ -89,7 +90,15 @@ def fork(manners: Asked, /, file: str, **options: Any) -> int:
         stream = seekable(stack, file, manners.clearance, options["viewer"])
         found = _chosen(games(stream, file), options["game"], file)
         discreet = options["viewer"] is not None or manners.clearance.discreet
-        begun, bots = forked(stream, found, options["at"], options["seats_given"], options["dice"], discreet=discreet)
+        begun, bots = forked(
+            stream,
+            found,
+            options["at"],
+            options["seats_given"],
+            options["dice"],
+            patience=manners.patience,
+            discreet=discreet,
+        )
         defaults = {"stamp": False, "undo": False}
         return Forked(manners, defaults | options, going_on(begun, bots, kind_of(options["dice"])), file).play()
 
@@ -181,6 +190,14 @@ class Directed:
         self.spec = bot.spec
         self.index = bot.index
         self.opening = opening
+
+    def over(self, match: Match) -> None:
+        """The game is over, or left."""
+        self.bot.over(match)
+
+    def close(self) -> None:
+        """Nothing more is asked of the bot."""
+        self.bot.close()
 
     def decide(self, match: Match) -> int | None:
         """The action for the seat in turn; None where the script took a move back."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from dicecup.cli.session.autosave import Entry, Log
     from dicecup.engine.bots.agents import Agent
+    from dicecup.engine.bots.conversation import Patience
     from dicecup.engine.match.dice_source import Throws
     from dicecup.engine.match.match import Match
     from dicecup.engine.replay.fork import Begun
@@ -50,7 +52,14 @@ def new(desk: Desk, rest: str) -> None:
         raise usage("new needs a variant, such as new liars-dice; `variants` lists them")
     options = new_options(desk, given)
     try:
-        game = set_up(options, ask=True, people=False, opponent=desk.preferences.of_play("opponent"), wording=CONSOLE)
+        game = set_up(
+            options,
+            ask=True,
+            people=False,
+            opponent=desk.preferences.of_play("opponent"),
+            patience=patience_of(desk),
+            wording=CONSOLE,
+        )
     except BadSetting as error:
         raise _meant(error) or error from None
     desk.viewer.check_next(game.header, game.people)
@@ -64,6 +73,11 @@ def new(desk: Desk, rest: str) -> None:
     again = [word for word in given if not word.startswith(("seed=", "log="))]
     settings = [part for text in options["settings"] for part in ("--set", text)]
     desk.begin(live, again, [str(options["variant"]), *settings])
+
+
+def patience_of(desk: Desk) -> Patience:
+    """What bots get that are programs."""
+    return replace(desk.manners.patience, seconds=desk.preferences.of_play("time_limit"))
 
 
 def _meant(error: BadSetting) -> Failure | None:
@@ -345,7 +359,7 @@ def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:
         begun = resumed(held.stream, found[-1])
         held.after(begun)
         seats, dice = seats_and_dice(given)
-        bots = bots_for(begun, seats, CONSOLE)
+        bots = bots_for(begun, seats, patience_of(desk), CONSOLE)
         desk.viewer.check_next(begun.header, [letter for letter in begun.match.seats if letter not in bots])
         kind = dice_to_come(begun, dice, CONSOLE)
         logs: list[Log] = [held]

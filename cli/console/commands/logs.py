@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dicecup.cli.base.errors import LOG, NO, Failure, usage
 from dicecup.cli.base.parameters import MAX_GAME
 from dicecup.cli.base.text import counted, safe
-from dicecup.cli.console.commands.game import SEAT, logs_of, seats_and_dice, taken_up
+from dicecup.cli.console.commands.game import SEAT, logs_of, patience_of, seats_and_dice, taken_up
 from dicecup.cli.console.commands.tools import through
 from dicecup.cli.console.registry import Command
 from dicecup.cli.console.session import Desk
@@ -87,7 +87,9 @@ def fork(desk: Desk, rest: str) -> None:
     data = BytesIO(b"".join(map(dump, records)))
     with ExitStack() as stack:
         (found,) = games(data, "the game")
-        begun, bots = forked(data, found, at, agents, dice, CONSOLE, discreet=desk.viewer.clearance.discreet)
+        begun, bots = forked(
+            data, found, at, agents, dice, CONSOLE, patience=patience_of(desk), discreet=desk.viewer.clearance.discreet
+        )
         people = [letter for letter in begun.match.seats if letter not in bots]
         desk.viewer.check_next(begun.header, people)
         # Where moves cannot be taken back, cups are not looked into and the game then gone on with.

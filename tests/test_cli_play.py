@@ -532,7 +532,7 @@ def test_a_bot_that_leaves_while_it_is_loaded_is_one_sentence() -> None:
     Path("gone.py").write_text("import sys\nsys.exit(0)\n")
     run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "gone.py:bot")
     assert run.code == 2
-    assert run.err.splitlines()[0] == "dicecup: gone.py:2: the bot cannot be loaded: SystemExit: 0"
+    assert run.err.splitlines()[0] == "dicecup: gone.py:2: gone.py:bot cannot be seated: SystemExit: 0"
 
 
 @pytest.mark.parametrize("target", ["mine.py", "own.yaml", "base.yaml"])

@@ -246,8 +246,10 @@ def test_each_error_says_whose_fault_it_is() -> None:
                 builtin = [one for one in bases if isinstance(getattr(builtins, one, None), type)]
                 if any(issubclass(getattr(builtins, one), Exception) for one in builtin) and builtin == bases:
                     raw.add(node.name)
-    # The base of all, a warning, the end of reading, and what is said to whoever writes a kernel.
-    assert raw == {"DicecupError", "FamilyWarning", "_Stop", "UnreachableKernelError", "ReadOnlyError"}
+    # The base of all, a warning, the end of reading, what is said to whoever writes a kernel, and what goes wrong between a
+    # program and its conversation, which makes a BotFailure of it.
+    talk = {"BadMessageError", "WireError", "BotError"}
+    assert raw == {"DicecupError", "FamilyWarning", "_Stop", "UnreachableKernelError", "ReadOnlyError", *talk}
 
 
 def terms() -> Iterator[str]:
@@ -298,7 +300,7 @@ def said(*lines: str) -> str:
         (["new liars-dice C.name=x"], "C.name: nobody sits there; the seats are A and B"),
         (["new liars-dice seed="], "seed is empty; give a text such as seed=7, or leave the key out to have one drawn"),
         (["new liars-dice dice=nofile"], "dice=nofile: no such file or directory"),
-        (["new liars-dice --seats"], "there is no bot '--seats' for the liars family; it may be random, basic, human or FILE.py:NAME"),
+        (["new liars-dice --seats"], "there is no bot '--seats' for the liars family; it may be random, basic, human, FILE.py:NAME or cmd:COMMAND"),
         (["new liars-dice sed=3"], "sed=3: there is no rule sed (did you mean seed?)"),
         (["new liars-dice seed=7 undo=off", "undo"], "moves cannot be taken back in this game; begin it with undo=on"),
         (["new liars-dice seed=7", "fork A=basic A=random"], "A is given twice: basic and random"),

@@ -183,7 +183,7 @@ def test_a_bot_that_cannot_be_loaded_names_its_line(text: str, line: int, said: 
     assert said in str(caught.value)
     run = dicecup("play", "liars-dice", "--seat", "bots/bad.py:bot")
     assert run.code == 2
-    assert run.err.startswith(f"dicecup: bots/bad.py:{line}: the bot cannot be loaded: {said}")
+    assert run.err.startswith(f"dicecup: bots/bad.py:{line}: bad.py:bot cannot be seated: {said}")
 
 
 # ---- C103

@@ -167,6 +167,13 @@ def bot_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return limit(talk(function))
 
 
+def info_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--info`, as `keep_info`."""
+    return click.option(
+        "--info", "keep_info", is_flag=True, help="Keep what bots say beside their moves in the log, as `_info`."
+    )(function)
+
+
 def _asked_of_bots(context: click.Context, param: click.Parameter, value: Any) -> None:
     if value:
         setattr(context.ensure_object(Manners), str(param.name), value)

@@ -15,6 +15,7 @@ from dicecup.cli.base.parameters import (
     Variant,
     Whole,
     bot_options,
+    info_option,
     seat_options,
     seed_option,
     setting_option,
@@ -68,6 +69,7 @@ class Dice(File):
 @click.argument("variant", type=Variant(), metavar="VARIANT", required=False)
 @seat_options
 @bot_options
+@info_option
 @click.option("--name", "names", multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated.")
 @seed_option
 @click.option("--game", type=Whole(0, MAX_GAME), default=0, metavar="I", help="Game number I of that seed.")

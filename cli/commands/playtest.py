@@ -18,6 +18,7 @@ from dicecup.cli.base.parameters import (
     File,
     Whole,
     bot_options,
+    info_option,
     seat_options,
     seed_option,
     setting_option,
@@ -231,6 +232,7 @@ def planned(options: dict[str, Any], seed: str, manners: Manners) -> Plan:
 @click.option("--seed", required=True, metavar="TEXT", help="The seed of the playtest.")
 @seat_options
 @bot_options
+@info_option
 @setting_option
 @click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")

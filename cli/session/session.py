@@ -53,7 +53,10 @@ class Mover(Protocol):
 
 
 class Course:
-    """One game from its header to its end: played through by `run`, or a step at a time by whoever asks its people."""
+    """One game from its header to its end: played through by `run`, or a step at a time by whoever asks its people.
+
+    With `keep_info` the record of a bot's move holds as `_info` what the bot said beside it.
+    """
 
     def __init__(
         self,
@@ -62,6 +65,8 @@ class Course:
         bots: Mapping[str, Agent],
         sinks: Sequence[Sink],
         interrupts: Interrupts,
+        *,
+        keep_info: bool = False,
     ) -> None:
         self.definition = definition
         self.header = header
@@ -72,6 +77,8 @@ class Course:
         self.failure: BotFailure | None = None  # of the bot that has given it up
         self._sinks = list(sinks)
         self._lost: Exception | None = None
+        self._keep_info = keep_info
+        self._info: list[str] = []  # what the bot has said whose move comes next
 
     def run(self, mover: Mover, throws: Throws, begun: Match | None = None) -> Match:
         """Play to the end. Whatever breaks the game off is raised after its log has been given an end."""
@@ -125,6 +132,7 @@ class Course:
             self.failure, reason = failure, str(failure)
             self._step(lambda: match.forfeit(seat, reason))
             return True
+        self._info = bot.said if self._keep_info else []
         self.play(action)
         return True
 
@@ -160,6 +168,8 @@ class Course:
 
     def _take(self, record: Record) -> None:
         """Hand a record to every sink; one that fails gets no more, and the first failure is raised after the step."""
+        if record["type"] == "move" and self._info:
+            record, self._info = {**record, "_info": self._info}, []
         if record["type"] == "end":
             self.end = record
             for bot in self.bots.values():

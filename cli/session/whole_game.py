@@ -75,7 +75,14 @@ class Game:
                 self._tell_seed()
             stack.enter_context(self.interrupts)
             header = {**self.setup.header, **self._extra()}
-            course = Course(self.setup.definition, header, self.bots, outputs.sinks, self.interrupts)
+            course = Course(
+                self.setup.definition,
+                header,
+                self.bots,
+                outputs.sinks,
+                self.interrupts,
+                keep_info=self.options["keep_info"],
+            )
             left: Left | None = None
             try:
                 course.run(mover, throws, self.setup.begun)

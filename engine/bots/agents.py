@@ -98,6 +98,11 @@ class Agent:
                 raise BotFailure(said, name, where_defined(self.kernel, file))
             return int(chosen)
 
+    @property
+    def said(self) -> list[str]:
+        """What a program has said beside its last move."""
+        return self.program.said if self.program is not None else []
+
     def over(self, match: Match) -> None:
         """The match is over, or nobody plays it on."""
         if self.program is not None:

@@ -61,6 +61,7 @@ class Conversation:
         self.place = CodePlace(file)  # where it is defined, for what nobody knows a better place of
         self.patience = patience
         self.greeting: Message = {}
+        self.said: list[str] = []  # beside its last move, in words
         self._begin = begin
         self._options: Mapping[str, bool] = {}
         self._program: Program | None = None
@@ -74,6 +75,7 @@ class Conversation:
         """The action of the program for the seat in turn."""
         seat = match.turn
         assert seat is not None
+        self.said = []
         program = self._playing(match, seat)
         program.say(*self._news(match, seat), question(match, seat, self.patience.seconds, self._options))
         answer = self._heard(program, "move", self.patience.seconds)
@@ -172,8 +174,10 @@ class Conversation:
         """The next message of that kind, or of any; what is said beside it is handed on."""
 
         def wanted(message: Message) -> bool:
-            if message["type"] == "info" and self.patience.overhear is not None:
-                self.patience.overhear(self.bot, _talk(message))
+            if message["type"] == "info":
+                self.said.append(_talk(message))
+                if self.patience.overhear is not None:
+                    self.patience.overhear(self.bot, self.said[-1])
             return message["type"] in (kind, "error") or (not kind and message["type"] != "info")
 
         try:

@@ -107,11 +107,14 @@ class Host:
         view = SeatView(self.seat, message["legal"], self.events, message["random"])
         seed(message["random"])
         self.limit(message["time"] + LEFT_ALONE)
-        with users_code(self.file.path, BotError, self.function):
-            answer = self.function(view)
+        try:
+            with users_code(self.file.path, BotError, self.function):
+                answer = self.function(view)
+        except KeyboardInterrupt:  # nobody types in this program
+            raise BotError("KeyboardInterrupt", where_defined(self.function, self.file.path)) from None
         self.limit(0)
         if isinstance(answer, str):
-            return {"type": "move", "move": answer}
+            return {"type": "move", "move": str.__str__(answer)}
         if isinstance(answer, dict):
             return {"type": "move", "weights": answer}
         shown = repr(answer) if isinstance(answer, int | float) or answer is None else f"a {type(answer).__name__}"
@@ -157,7 +160,8 @@ def serve(lines: IO[bytes], out: IO[bytes]) -> None:
             answer = host.answer(message)
         except BotError as failed:
             place = failed.place
-            answer = {"type": "error", "message": str(failed), "line": place.line, "traceback": place.traceback}
+            traceback = place.traceback.encode("utf-8", "backslashreplace").decode()
+            answer = {"type": "error", "message": str(failed), "line": place.line, "traceback": traceback}
         if os.getpid() != own:  # the bot has forked, and this is its child
             return
         if answer is not None:

@@ -11,7 +11,7 @@ import click
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
-from dicecup.cli.base.parameters import MAX_GAME, File, Seated, Whole, bot_options, viewer_option
+from dicecup.cli.base.parameters import MAX_GAME, File, Seated, Whole, bot_options, info_option, viewer_option
 from dicecup.cli.base.text import listed
 from dicecup.cli.commands.play import Dice
 from dicecup.cli.session.continued import forked, going_on
@@ -79,6 +79,7 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @viewer_option
 @bot_options
+@info_option
 @click.pass_obj
 def fork(manners: Asked, /, file: str, **options: Any) -> int:
     """The command `dicecup replay fork`."""
@@ -190,6 +191,11 @@ class Directed:
         self.spec = bot.spec
         self.index = bot.index
         self.opening = opening
+
+    @property
+    def said(self) -> list[str]:
+        """What the bot has said beside its last move."""
+        return self.bot.said
 
     def over(self, match: Match) -> None:
         """The game is over, or left."""

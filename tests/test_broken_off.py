@@ -209,15 +209,18 @@ def test_blocks_grow_while_they_take_less_than_a_beat() -> None:
 # --- C061 -------------------------------------------------------------------------------------------------------------
 
 # Does something where it is dealt certain dice.
-POISON = """
-import os
+# A kernel, which in plain mode plays in the worker itself; other bots have a process of their own to end.
+KERNEL = """
+import os, time
+import dicecup
+from dicecup.engine.games.liars.moves import legal_nth
 
-def bot(view):
-    mine = [event["dice"] for event in view.events if event["type"] == "roll" and event["seat"] == view.seat][-1]
-    if mine[:2] == [6, 6]:
-        {act}
-    return view.legal[0]
+@dicecup.kernel
+def bot(v, r):
+    {does}
+    return legal_nth(v, r, 0)
 """
+POISON = "if v.cup[v.seat][6] > 2: "
 
 
 def children(pid: int) -> list[int]:
@@ -230,7 +233,8 @@ proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children
 @proc
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_C061_a_worker_that_is_killed_is_replaced_and_its_games_are_played_again(method: str) -> None:
-    args = ["playtest", "run", "liars-dice-elimination", *SEATS, "--games", "60"]
+    Path("bot.py").write_text(KERNEL.format(does="time.sleep(0.02)"))
+    args = ["playtest", "run", "liars-dice-elimination", *SEATS, "--games", "60", "--mode", "plain"]
     whole = dicecup(*args, "--log", "whole.jsonl")
     Path("begin.py").write_text(
         "import multiprocessing, sys\n"
@@ -252,8 +256,8 @@ def test_C061_a_worker_that_is_killed_is_replaced_and_its_games_are_played_again
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_C061_games_that_end_every_worker_are_named_and_the_others_are_told(as_json: bool) -> None:
-    args = ["playtest", "run", "liars-dice", *SEATS, "--games", "40", "--jobs", "2"]
-    Path("bot.py").write_text(POISON.format(act="pass"))
+    args = ["playtest", "run", "liars-dice", *SEATS, "--games", "40", "--mode", "plain", "--jobs", "2"]
+    Path("bot.py").write_text(KERNEL.format(does=POISON + "pass"))
     log = [*args[:-2], "--log", "all.jsonl"]
     assert dicecup(*log).code == 0
     games = Path("all.jsonl").read_bytes().split(b'{"type":"game"')[1:]
@@ -265,11 +269,11 @@ def test_C061_games_that_end_every_worker_are_named_and_the_others_are_told(as_j
         for event in moves:
             if event["type"] == "roll" and event["seat"] == "A":
                 cup = event["dice"]
-            elif event["type"] == "move" and event["seat"] == "A" and "auto" not in event and cup[:2] == [6, 6]:
+            elif event["type"] == "move" and event["seat"] == "A" and "auto" not in event and cup.count(6) > 2:
                 poisoned.append(number)
     lost = sorted(set(poisoned))
     assert 0 < len(lost) <= 10
-    Path("bot.py").write_text(POISON.format(act="os._exit(3)"))
+    Path("bot.py").write_text(KERNEL.format(does=POISON + "os._exit(3)"))
     command = [*COMMAND, *args, "--log", "x.jsonl", *(["--json"] if as_json else [])]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
@@ -287,8 +291,10 @@ def test_C061_games_that_end_every_worker_are_named_and_the_others_are_told(as_j
 
 
 def test_C061_a_bot_that_ends_every_process_ends_the_run() -> None:
-    Path("bot.py").write_text("import os\ndef bot(view):\n    os._exit(3)\n")
-    done = subprocess.run(playtest("--jobs", 2), env=environment(), capture_output=True, text=True, timeout=60)
+    Path("bot.py").write_text(KERNEL.format(does="os._exit(3)"))
+    done = subprocess.run(
+        playtest("--jobs", 2, "--mode", "plain"), env=environment(), capture_output=True, text=True, timeout=60
+    )
     *_, lost, error = done.stderr.splitlines()
     assert (done.returncode, done.stdout) == (1, "")
     assert lost.startswith("dicecup: games 0, 1, 2, 3, 4, 5, 6, 7, 8")

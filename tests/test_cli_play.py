@@ -525,7 +525,13 @@ def test_what_a_bot_prints_is_no_data() -> None:
     Path("chatty.py").write_text("print('loaded')\ndef bot(view):\n    print('hm')\n    return view.legal[0]\n")
     run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "chatty.py:bot", "--json")
     assert run.records()[-1]["type"] == "end"
-    assert "loaded\nhm\n" in run.err
+    assert run.err == ""
+    told = dicecup("play", "liars-dice", "--seed", "7", "--seat", "chatty.py:bot", "-v", "-q")
+    assert told.err.splitlines()[:2] == [
+        "chatty.py:bot: loaded",
+        "chatty.py:bot: loaded",
+    ]  # to be seated, and for the game
+    assert set(told.err.splitlines()[2:]) == {"chatty.py:bot: hm"}
 
 
 def test_a_bot_that_leaves_while_it_is_loaded_is_one_sentence() -> None:

@@ -218,13 +218,12 @@ def test_C059_a_playtest_that_is_refused_leaves_the_old_log_whole() -> None:
     assert not Path("new.jsonl").exists()
 
 
-def test_a_worker_that_a_bot_ends_is_one_sentence() -> None:
+def test_a_bot_that_ends_its_process_ends_its_game_alone() -> None:
     Path("rude.py").write_text("import os\ndef bot(view):\n    os._exit(3)\n")
-    command = [*COMMAND, "playtest", "run", "liars-dice", "--seed", "7", "--seat", "rude.py:bot", "--jobs", "2"]
-    run = subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=60, check=False)
-    assert run.returncode == 1
-    assert "worker process" in run.stderr
-    assert "Traceback" not in run.stderr
+    run = dicecup("playtest", "run", "liars-dice", "--games", 6, "--seed", "7", "--seat", "rude.py:bot", "--jobs", "2")
+    assert run.code == 1
+    assert "6 games, 0 finished, 6 forfeits" in run.out
+    assert "game 0: A forfeits: rude.py:bot ended with exit code 3" in run.err
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

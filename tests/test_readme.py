@@ -9,6 +9,8 @@ import doctest
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -62,9 +64,35 @@ def test_the_python_is_real(page: Path) -> None:
 def test_the_bots_of_the_page_play(tmp_path: Path) -> None:
     code = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE | re.DOTALL)
     (tmp_path / "bots.py").write_text("\n".join(code))
-    seats = "--seat bots.py:cautious --seat bots.py:doubter"
+    seats = "--seat bots.py:odds --seat bots.py:doubter"
     report = really(f"dicecup playtest run liars-dice --games 40 --seed 1 {seats} --json", tmp_path)
     assert (json.loads(report)["finished"], json.loads(report)["forfeits"]) == (40, 0)
+
+
+def test_the_python_bot_of_the_page_beats_basic(tmp_path: Path) -> None:
+    code = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "odds.py").write_text(code[0])
+    beats_basic("odds.py:odds", tmp_path)
+
+
+@pytest.mark.skipif(shutil.which("jq") is None, reason="needs jq")
+def test_the_bot_of_the_protocols_page_that_is_not_in_python_beats_basic(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "bot-protocol.md").read_text()
+    (code,) = re.findall(r"^```jq\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "odds.jq").write_text(code)
+    (line,) = re.findall(r"^# dicecup play .*--seat '(cmd:.*?)'", code, re.MULTILINE)
+    beats_basic(line, tmp_path)
+
+
+def beats_basic(bot: str, folder: Path) -> None:
+    """In 200 games, the half of them in each seat: clear of an even match."""
+    wins = 0
+    for seats in ((bot, "basic"), ("basic", bot)):
+        line_up = " ".join(f"--seat {shlex.quote(one)}" for one in seats)
+        report = json.loads(really(f"dicecup playtest run liars-dice --games 100 --seed 7 {line_up} --json", folder))
+        assert report["finished"] == 100
+        wins += report["seats"]["AB"[seats.index(bot)]]["wins"]
+    assert wins > 114
 
 
 def test_there_is_a_tour() -> None:

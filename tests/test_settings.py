@@ -30,6 +30,8 @@ OTHERS = {
     "tutor": "true",
     "undo": "false",
     "opponent": "random",
+    "time_limit": "30",
+    "talk": "true",
     "autosave": "false",
     "history": "7",
 }

@@ -149,7 +149,7 @@ def test_fields_are_attributes_of_a_view() -> None:
 
 
 def test_no_field_bears_the_name_of_something_else() -> None:
-    view = SeatView("A", [], [], None, {})
+    view = SeatView("A", [], [], {}, 0)
     assert {name for name in dir(view) if not name.startswith("_")} <= TAKEN
 
 
@@ -159,7 +159,9 @@ def test_a_family_without_fields_has_views_all_the_same() -> None:
     head = new_match(game, [Seat("a", "human"), Seat("b", "human")], "7").header
     view = Match(game, head, lambda due: [0] * due.count, family=bare).view("A")
     assert view.fields == {}
-    with pytest.raises(AttributeError, match="the view has no 'bid'; it has below, events, fields, legal and seat"):
+    with pytest.raises(
+        AttributeError, match="the view has no 'bid'; it has below, events, fields, legal, random and seat"
+    ):
         _ = view.bid
 
 

@@ -199,7 +199,7 @@ def seat_options(function: Callable[..., Any]) -> Callable[..., Any]:
         type=Seated(),
         multiple=True,
         metavar="[LETTER=]AGENT",
-        help="Who plays: human, a bot's name, or FILE.py:NAME. Without a letter the next free seat; may be repeated.",
+        help="Who plays: human, a bot's name, FILE.py:NAME, or cmd:COMMAND. Without a letter the next free seat; may be repeated.",
     )
     return seat(seats(function))
 

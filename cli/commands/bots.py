@@ -29,4 +29,6 @@ def bots(manners: Manners, variant: str) -> None:
     tell_bots(manners, load(variant))
     if not manners.json:
         put()
-        put_wrapped("Your own bot is a Python function: --seat FILE.py:NAME")
+        put_wrapped(
+            "Your own bot is a Python function (--seat FILE.py:NAME) or a program (--seat 'cmd:COMMAND'); docs/bots.md says how."
+        )

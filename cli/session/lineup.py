@@ -58,7 +58,7 @@ def bot_for(definition: Definition, opponent: str = DEFAULT_BOT) -> str:
     known = family(definition.family).bot_names()
     if not known:
         raise usage(
-            f"no bots come with {definition.title}; every seat takes a person (human) or a bot of your own (FILE.py:NAME)"
+            f"no bots come with {definition.title}; every seat takes a person (human) or a bot of your own (FILE.py:NAME or cmd:COMMAND)"
         )
     return next(name for name in (opponent, DEFAULT_BOT, known[-1]) if name in known)
 

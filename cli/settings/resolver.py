@@ -87,7 +87,9 @@ class Settings(Values, kw_only=True):
         NO_COLOR and FORCE_COLOR come after what was asked and what was set in the session, and before all else.
         """
         manners.plain = manners.plain or self.accessible
-        manners.drawing, manners.time_limit, manners.talk = self.drawing, self.time_limit, self.talk
+        manners.drawing = self.drawing
+        manners.time_limit = manners.time_limit or self.time_limit
+        manners.talk = manners.talk or self.talk
         if not manners.color:
             yields = self.source("color") not in (FLAG, SESSION) and color_said(environ) is not None
             manners.color = "auto" if yields else self.color

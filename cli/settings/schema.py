@@ -60,12 +60,11 @@ class Values(Struct, kw_only=True):
         int,
         _setting(
             "Seconds that a bot which is a program may think about a decision.",
-            manner="time_limit",
             ge=1,
             le=LONGEST_TIME,
         ),
     ] = 10
-    talk: Annotated[bool, _setting("Show what bots say beside their moves.", manner="talk")] = False
+    talk: Annotated[bool, _setting("Show what bots say beside their moves.")] = False
     history: Annotated[
         int,
         _setting(

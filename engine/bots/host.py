@@ -104,7 +104,7 @@ class Host:
 
     def move(self, message: dict[str, Any]) -> dict[str, Any]:
         """A move, or weights of moves."""
-        view = SeatView(self.seat, message["legal"], self.events, message["random"])
+        view = SeatView(self.seat, message["legal"], self.events, message["view"], message["random"])
         seed(message["random"])
         self.limit(message["time"] + LEFT_ALONE)
         try:

@@ -74,6 +74,7 @@ def question(match: Match, seat: str, seconds: float, options: Mapping[str, bool
         "type": "move?",
         "n": match.count,
         **({"legal": match.legal()} if options["legal"] else {}),
+        **({"view": match.fields_of(record)} if options["view"] else {}),
         "random": own_number(record),
         "time": seconds,
     }

@@ -30,8 +30,9 @@ from dicecup.engine.core import philox as dice
 from dicecup.engine.core.kernel import COMPILED, PLAIN, compiled, kernel
 from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.registry import family as family_of
+from dicecup.engine.match.match import Seat, new_match
 from dicecup.engine.playtest.block import plain_block
-from dicecup.engine.playtest.plan import Plan
+from dicecup.engine.playtest.plan import Plan, play_game
 from dicecup.engine.playtest.run import run
 from dicecup.engine.replay.verify import verify
 
@@ -108,6 +109,7 @@ def main() -> None:
             "",
         )
     verifying(show, repeat, scale)
+    hosting(show, repeat, scale)
     expert_over_random(show, repeat, scale)
     open_spiel(show, repeat, scale)
     if not options.quick:
@@ -335,6 +337,48 @@ def verifying(show: Table, repeat: int, scale: int) -> None:
             show.row(f"{name}, thousand events a second", [1e-3 / one for one in verified], target, "at least", "")
             ratios = [one / two for one, two in zip(verified, decoded, strict=True)]
             show.row(f"{name}, over msgspec decoding", ratios, None, "", "")
+
+
+def hosting(show: Table, repeat: int, scale: int) -> None:
+    """A Python bot in a process of its own, beside the same function that is handed its view in this one: games a second, by the clock,
+    since the two processes take turns.
+    """
+    games = 300 // scale
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "bot.py")
+        file.write_text("def bot(view):\n    return view.legal[0]\n")
+        plan = Plan(load("liars-dice"), (f"{file}:bot", "basic"), games, SEED)
+        play_game(plan, 0)  # begins the process
+        ratios, rates = [], []
+        for _ in range(repeat):
+            began = perf_counter()
+            for number in range(games):
+                play_game(plan, number)
+            hosted = perf_counter() - began
+            began = perf_counter()
+            for number in range(games):
+                here(plan, number)
+            ratios.append((perf_counter() - began) / hosted)
+            rates.append(games / hosted)
+        plan.close()
+    show.row(
+        "liars-dice: a hosted bot over one in the process",
+        ratios,
+        1 / 3,
+        "at least",
+        f"{median(rates):.0f} games a second",
+    )
+
+
+def here(plan: Plan, number: int) -> None:
+    """A game of a plan whose first bot answers in this process."""
+    basic = plan.agents()[1]
+    match = new_match(plan.definition, [Seat("x", "x")] * 2, plan.seed, number)
+    while match.turn is not None:
+        if match.turn == "A":
+            match.play(match.view("A").legal[0])
+        else:
+            match.play_action(basic.decide(match))
 
 
 def python_loop(game: Any, games: int) -> float:

@@ -331,11 +331,11 @@ def test_C061_fewer_processes_than_asked_for_do_the_work(monkeypatch: pytest.Mon
     begun: list[object] = []
 
     class Few(workers._Worker):
-        def __init__(self, work: Any) -> None:
+        def __init__(self, work: Any, farewell: Any) -> None:
             if len(begun) == most:
                 raise BlockingIOError(11, "Resource temporarily unavailable")
             begun.append(work)
-            super().__init__(work)
+            super().__init__(work, farewell)
 
     monkeypatch.setattr(workers, "_Worker", Few)
     most = 2

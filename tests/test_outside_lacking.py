@@ -117,7 +117,7 @@ def test_what_it_lacks_is_said(rules_only: Path) -> None:
     )
     fine([bots, json_bots])
     assert bots.lines[0] == "No bots come with Mia. People play it: seat them as human."
-    assert bots.lines[-1] == "Your own bot is a Python function: --seat FILE.py:NAME"
+    assert bots.lines[-2].startswith("Your own bot is a Python function (--seat FILE.py:NAME) or a program (--seat")
     assert json_bots.out == ""
     assert odds.code == 2 and odds.problem().startswith("dicecup: no odds are known for Mia; they are for poker dice,")
     assert asked.problem().endswith("no odds are known for Mia")

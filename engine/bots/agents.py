@@ -15,6 +15,7 @@ from dicecup.engine.bots.bot_file import BotFile, read
 from dicecup.engine.bots.conversation import Conversation, Patience
 from dicecup.engine.bots.failure import BotFailure, CodePlace, users_code, where_defined
 from dicecup.engine.bots.program import Program
+from dicecup.engine.core.inputs import note
 from dicecup.engine.core.problems import InputError, guess, listed, printable
 from dicecup.engine.core.read_only import read_only
 from dicecup.engine.games.registry import family
@@ -170,6 +171,8 @@ def _greeted(spec: str, begin: Callable[..., Program], patience: Patience, file:
         program.begun()
     except BotFailure as failure:
         raise UnknownAgent(f"{label(spec)} cannot be seated: {failure.why}", spec, place=failure.place) from None
+    for path in program.greeting.get("files", ()) if file else ():
+        note(path)  # it is made from these too, whatever name they were imported by
     return program
 
 

@@ -88,10 +88,19 @@ class Host:
     def hello(self) -> dict[str, Any]:
         """Who plays: the file is loaded for the first time, to see whether there is such a bot, and of what kind."""
         seed(0)
+        known = {*sys.modules}
         function = self.loaded()
         place = where_defined(function, self.file.path)
         kernel = {"kernel": True} if is_kernel(function) else {}
-        return {"type": "hello", "protocol": PROTOCOL, "name": self.name, "line": place.line, **kernel}
+        files = [getattr(module, "__file__", None) for name, module in [*sys.modules.items()] if name not in known]
+        return {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "name": self.name,
+            "line": place.line,
+            "files": [file for file in files if isinstance(file, str)],
+            **kernel,
+        }
 
     def new_game(self, message: dict[str, Any]) -> dict[str, Any]:
         """A game begins."""

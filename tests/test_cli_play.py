@@ -521,19 +521,6 @@ def test_whatever_a_bot_does_is_its_own_forfeit_in_a_log_that_is_true(name: str)
     assert true()
 
 
-def test_what_a_bot_prints_is_no_data() -> None:
-    Path("chatty.py").write_text("print('loaded')\ndef bot(view):\n    print('hm')\n    return view.legal[0]\n")
-    run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "chatty.py:bot", "--json")
-    assert run.records()[-1]["type"] == "end"
-    assert run.err == ""
-    told = dicecup("play", "liars-dice", "--seed", "7", "--seat", "chatty.py:bot", "-v", "-q")
-    assert told.err.splitlines()[:2] == [
-        "chatty.py:bot: loaded",
-        "chatty.py:bot: loaded",
-    ]  # to be seated, and for the game
-    assert set(told.err.splitlines()[2:]) == {"chatty.py:bot: hm"}
-
-
 def test_a_bot_that_leaves_while_it_is_loaded_is_one_sentence() -> None:
     Path("gone.py").write_text("import sys\nsys.exit(0)\n")
     run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "gone.py:bot")

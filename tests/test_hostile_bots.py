@@ -254,6 +254,19 @@ def test_C102_a_file_that_ends_or_hangs_the_program_when_it_is_loaded_seats_nobo
     assert "bot.py:bot cannot be seated: " in run.err
 
 
+def test_what_a_bot_prints_is_no_data() -> None:
+    Path("chatty.py").write_text("print('loaded')\ndef bot(view):\n    print('hm')\n    return view.legal[0]\n")
+    run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "chatty.py:bot", "--json")
+    assert run.records()[-1]["type"] == "end"
+    assert run.err == ""
+    told = dicecup("play", "liars-dice", "--seed", "7", "--seat", "chatty.py:bot", "-v", "-q")
+    assert told.err.splitlines()[:2] == [
+        "chatty.py:bot: loaded",
+        "chatty.py:bot: loaded",
+    ]  # to be seated, and for the game
+    assert set(told.err.splitlines()[2:]) == {"chatty.py:bot: hm"}
+
+
 def test_C101_nothing_of_the_match_can_be_reached_from_a_bot() -> None:
     """Neither the frames of its process nor what Python keeps of all objects hold a seed, a cup or a match."""
     Path("bot.py").write_text(

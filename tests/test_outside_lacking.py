@@ -122,11 +122,13 @@ def test_what_it_lacks_is_said(rules_only: Path) -> None:
     assert odds.code == 2 and odds.problem().startswith("dicecup: no odds are known for Mia; they are for poker dice,")
     assert asked.problem().endswith("no odds are known for Mia")
     assert hint.problem().endswith("nobody can tell which moves of Mia are good")
-    nobody = "no bots come with Mia; every seat takes a person (human) or a bot of your own (FILE.py:NAME or cmd:COMMAND)"
+    nobody = (
+        "no bots come with Mia; every seat takes a person (human) or a bot of your own (FILE.py:NAME or cmd:COMMAND)"
+    )
     assert [(one.code, one.problem()) for one in (unseated, playtest)] == [(2, f"dicecup: {nobody}")] * 2
     assert (named.code, named.problem()) == (
         2,
-        "dicecup: there is no bot 'basic' for the mia family; it may be human or FILE.py:NAME",
+        "dicecup: there is no bot 'basic' for the mia family; it may be human, FILE.py:NAME or cmd:COMMAND",
     )
 
 

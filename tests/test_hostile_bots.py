@@ -4,6 +4,7 @@ C102), and none makes a run wait, end green, or write anything untrue.
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from io import BytesIO
@@ -265,6 +266,51 @@ def test_what_a_bot_prints_is_no_data() -> None:
         "chatty.py:bot: loaded",
     ]  # to be seated, and for the game
     assert set(told.err.splitlines()[2:]) == {"chatty.py:bot: hm"}
+
+
+def test_a_program_is_called_at_the_table_as_it_says_and_in_a_log_by_its_command_without_folders() -> None:
+    Path("bot.sh").write_text(
+        "while read -r line; do case $line in\n"
+        """*'"hello"'*) echo '{"type":"hello","protocol":1,"name":"Shelly"}';;\n"""
+        """*'"newgame"'*) echo '{"type":"ready"}';;\n"""
+        """*'"move?"'*) echo '{"type":"move","weights":{"1x1":1,"liar":2}}';;\n"""
+        "esac; done\n"
+    )
+    seat = f"cmd:/bin/sh {Path('bot.sh').resolve()}"
+    run = dicecup("play", "liars-dice", "--seed", "7", "--seat", "basic", "--seat", seat, "--json")
+    assert run.records()[0]["seats"][1] == {"seat": "B", "name": "Shelly", "agent": "cmd:sh"}
+    assert dicecup("play", "liars-dice", "--seat", "cmd:").code == 2
+    gone = dicecup("play", "liars-dice", "--seat", "cmd:./gone --fast")
+    assert (gone.code, gone.problem()) == (
+        2,
+        "dicecup: cmd:gone cannot be seated: it cannot be begun: No such file or directory",
+    )
+    torn = dicecup("play", "liars-dice", "--seat", "cmd:'half")
+    assert (torn.code, torn.problem()) == (2, "dicecup: cmd:'half: the command cannot be read: no closing quotation")
+
+
+def test_what_a_program_says_beside_its_moves_is_shown_and_kept_where_that_is_asked() -> None:
+    Path("bot.py").write_text("def bot(view):\n    print('my dice are', view.dice)\n    return view.legal[0]\n")
+    args = ("play", "liars-dice", "--seed", "7", "--seat", "bot.py:bot", "--seat", "basic", "-q")
+    assert dicecup(*args).err == ""
+    assert "bot.py:bot: my dice are [" in dicecup(*args, "-v").err
+    Path("talk.sh").write_text(
+        "while read -r line; do case $line in\n"
+        """*'"hello"'*) echo '{"type":"hello","protocol":1}';;\n"""
+        """*'"newgame"'*) echo '{"type":"ready"}';;\n"""
+        """*'"move?"'*) echo '{"type":"info","text":"I hold a six"}'; echo '{"type":"move","move":"6x6"}';;\n"""
+        "esac; done\n"
+    )
+    args = ("play", "liars-dice", "--seed", "7", "--seat", "cmd:sh talk.sh", "--seat", "basic", "-q")
+    plain, kept = (dicecup(*args, *more, "--log", "-").records() for more in ((), ("--info",)))
+    moves = [record for record in kept if "_info" in record]
+    assert moves[0]["_info"] == ["I hold a six"]
+    assert (moves[0]["type"], moves[0]["seat"]) == ("move", "A")
+    assert [{**record, "_info": 0} for record in plain] == [{**record, "_info": 0} for record in kept]
+    Path("kept.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in kept))
+    assert dicecup("replay", "verify", "kept.jsonl").code == 0
+    for seat in "AB":
+        assert "I hold" not in dicecup("replay", "export", "kept.jsonl", "--as", seat, "--format", "jsonl").out
 
 
 def test_C101_nothing_of_the_match_can_be_reached_from_a_bot() -> None:

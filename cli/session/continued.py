@@ -64,7 +64,7 @@ def forked(
     parent = begun.header["seats"]
     given = placed(agents, begun.match.seats, wording)
     bots = bots_of(begun.match.definition.family, parent, given, patience, wording)
-    named = seated([given.get(seat["seat"], seat["agent"]) for seat in parent], ())
+    named = seated([given.get(seat["seat"], seat["agent"]) for seat in parent], (), bots)
     seats = [
         new if old["seat"] in given else Seat(old["name"], old["agent"]) for old, new in zip(parent, named, strict=True)
     ]

@@ -76,11 +76,11 @@ def set_up(
         opponent=opponent,
         wording=wording,
     )
-    seats = seated(line_up, options["names"], wording)
     taken = {letter: spec for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN}
     bots = dict(
         zip(taken, bots_of(list(taken.values()), definition.family, patience=patience or PATIENCE), strict=True)
     )
+    seats = seated(line_up, options["names"], bots, wording)
     dice = kind_of(options["dice"])
     drawn = options["seed"] is None and (dice == "seeded" or bool(bots))
     seed = seed_text(options["seed"], wording) if drawn or options["seed"] is not None else NO_SEED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dicecup.cli.base.errors import usage
@@ -12,6 +12,7 @@ from dicecup.cli.base.text import acts, listed, safe
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 
 if TYPE_CHECKING:
+    from dicecup.engine.bots.agents import Agent
     from dicecup.engine.definitions.definition import Definition
     from dicecup.engine.match.match import Seat
 
@@ -108,8 +109,10 @@ def nobody(letter: str, wording: Wording) -> str:
     return f"{wording.seat_given.format(f'{letter}=')} names nobody; give an agent, such as human or basic"
 
 
-def seated(line_up: Sequence[str], names: Sequence[str], wording: Wording = COMMAND_LINE) -> list[Seat]:
-    """The seats with their names: those given (`A=Ann`), else `Player A` for people and the agent's own for bots."""
+def seated(
+    line_up: Sequence[str], names: Sequence[str], bots: Mapping[str, Agent], wording: Wording = COMMAND_LINE
+) -> list[Seat]:
+    """The seats with their names: those given (`A=Ann`), else `Player A` for people and the bot's own for others."""
     from dicecup.engine.bots.agents import label
     from dicecup.engine.match.match import Seat
 
@@ -126,7 +129,7 @@ def seated(line_up: Sequence[str], names: Sequence[str], wording: Wording = COMM
             raise usage(wording.name_twice.format(letter=letter))
         given[letter] = _name(wording.name_given.format(letter), as_utf8(name).strip(), wording)
     return [
-        Seat(given.get(letter) or (f"Player {letter}" if agent == HUMAN else label(agent)), label(agent))
+        Seat(given.get(letter) or (bots[letter].name if letter in bots else f"Player {letter}"), label(agent))
         for letter, agent in zip(letters, line_up, strict=True)
     ]
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 HUMAN = "human"
 COMMAND = "cmd:"  # begins the spec of a program's command line
 PATIENCE = Patience()
+LONGEST_NAME = 40  # characters
 
 
 class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
@@ -98,6 +99,13 @@ class Agent:
                 said = f"{name} answered {_shown(chosen)}, which is no legal action"
                 raise BotFailure(said, name, where_defined(self.kernel, file))
             return int(chosen)
+
+    @property
+    def name(self) -> str:
+        """What it is called at the table: a program as it says itself, any other as a log calls it."""
+        told = self.program.greeting.get("name") if self.program is not None and not self.file else None
+        fits = isinstance(told, str) and told.strip() and told.isprintable() and len(told) <= LONGEST_NAME
+        return str(told) if fits else label(self.spec)
 
     @property
     def said(self) -> list[str]:

@@ -67,6 +67,6 @@ def play_game(
 ) -> tuple[Match, BotFailure | None]:
     """The same, and the failure of the bot that has given it up."""
     agents = plan.agents()
-    seats = [Seat(label(one.spec), label(one.spec)) for one in agents]
+    seats = [Seat(one.name, label(one.spec)) for one in agents]
     match = new_match(plan.definition, seats, plan.seed, number, listen=listen)
     return match, play_out(match, agents)

@@ -20,12 +20,17 @@ ENGINE = '''"""Areas."""
 from functools import cache
 
 
+def kernel(function):
+    return function
+
+
 def area(width: int, height: int) -> int:
     if width < 0:
         raise ValueError(width)
     return width * height
 
 
+@kernel
 @cache
 def side(area: int) -> int:
     found = 0
@@ -75,6 +80,11 @@ def test_the_program():
     assert subprocess.check_output([sys.executable, "-c", code, "4"], text=True) == "8\\n"
 
 
+@pytest.mark.compiled
+def test_that_compiles():
+    assert area(1, 1) == 1
+
+
 def test_that_fails_as_it_is():
     assert area(1, 1) == 2
 """
@@ -91,7 +101,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "cli/program.py": CLI,
         "src/dicecup/__init__.py": "",
         "tests/test_shapes.py": TESTS,
-        "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "--import-mode=importlib"\n',
+        "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "--import-mode=importlib"\nmarkers = ["compiled"]\n',
     }
     for name, text in texts.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -123,6 +133,7 @@ def test_a_recording_knows_which_tests_run_a_line_and_which_fail_as_it_is(tree, 
     assert recording.failed == [f"{at}_that_fails_as_it_is"]
     product = mutant(tree, "engine/shapes.py", "width * height", "width + height")
     assert set(recording.nearest(product)) == {f"{at}_an_area", f"{at}_nothing_has_no_area", f"{at}_the_program"}
+    assert f"{at}_that_compiles" not in recording.around(product, 60.0)  # of a module that has kernels
     assert recording.around(product, 60.0)[-1].startswith(f"{at}_")  # those that run something else of the module
     assert recording.around(product, 0.0) == []
     lines = mutant(tree, "cli/program.py", "LINES = 2", "LINES = 3", on_import=True)
@@ -184,7 +195,7 @@ def test_mutants_are_noticed_by_the_tests_that_run_them_and_the_tree_stays_as_it
     assert mutate.report(verdicts) == 1
     out = capsys.readouterr().out
     assert (
-        "engine/shapes.py:8:1: not noticed by 6 tests\n-        raise ValueError(width)\n+        raise ValueError(height)\n"
+        "engine/shapes.py:12:1: not noticed by 6 tests\n-        raise ValueError(width)\n+        raise ValueError(height)\n"
         in out
     )
     assert out.endswith("engine: fewer than 90 % were noticed.\n")

@@ -1,6 +1,6 @@
 """A plugin of pytest for the recording: how long each test takes, which fail, and which one is under way in each process.
 
-MUTATION_RECORDING names a folder. `tests.json` there will hold `seconds` (by id) and `failed`; `running/PID` holds the id of the test
+MUTATION_RECORDING names a folder. `tests.json` there will hold `seconds` (by id), `failed` and `compiled`; `running/PID` holds the id of the test
 that the process PID runs, for what that test starts (`measured_process.py`).
 """
 
@@ -17,6 +17,7 @@ RUNNING = FOLDER / "running" / str(os.getpid())
 
 seconds: dict[str, float] = {}
 failed: set[str] = set()
+compiled: set[str] = set()  # those that are marked so
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -37,9 +38,11 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     seconds[report.nodeid] = seconds.get(report.nodeid, 0.0) + report.duration
     if report.failed:
         failed.add(report.nodeid)
+    if "compiled" in report.keywords:
+        compiled.add(report.nodeid)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if not hasattr(session.config, "workerinput"):  # a worker of xdist, which hears of its own tests only
-        kept = {"seconds": seconds, "failed": sorted(failed)}
+        kept = {"seconds": seconds, "failed": sorted(failed), "compiled": sorted(compiled)}
         (FOLDER / "tests.json").write_text(json.dumps(kept), encoding="utf-8")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mutant import Mutant
 
 HERE = Path(__file__).parent
+KERNEL = "@kernel"
 TOPS = ("engine", "cli")  # the folders of sources
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "--tb", "no"]
 CONFIG = """[run]
@@ -85,6 +86,7 @@ class Recording:
         kept = json.loads((folder / "tests.json").read_text(encoding="utf-8"))
         self.digests: dict[str, str] = kept["digests"]
         self.failed: list[str] = kept["failed"]
+        self.compiled: list[str] = kept["compiled"]
         self.all_seconds: dict[str, float] = kept["seconds"]
         self.seconds = {test: seconds for test, seconds in self.all_seconds.items() if test not in self.failed}
 
@@ -100,10 +102,13 @@ class Recording:
         return json.loads((self.folder / "imports.json").read_text(encoding="utf-8"))
 
     def nearest(self, mutant: Mutant) -> list[str]:
-        """The tests that run the statement of a mutant, the quickest first; of one that runs on import, those that run its module."""
+        """The tests that run the statement of a mutant, the quickest first; of one that runs on import, those that run its module.
+
+        Where that has kernels, tests that compile are left out: they would compile each mutant anew, to compare it with itself.
+        """
         by_line = self._lines.contexts_by_lineno(mutant.path)
         lines = by_line if mutant.on_import else mutant.lines
-        return self.ordered(_tests_of(context for line in lines for context in by_line.get(line, ())))
+        return self._that_may_notice(mutant, (context for line in lines for context in by_line.get(line, ())))
 
     def around(self, mutant: Mutant, seconds: float) -> list[str]:
         """Other tests that may run it, the quickest first, as many as take `seconds`: those that run something else of its module (a
@@ -113,7 +118,7 @@ class Recording:
         found = []
         for paths in ([mutant.path], self._imports.get(mutant.path, ())):
             contexts = (c for path in paths for some in self._lines.contexts_by_lineno(path).values() for c in some)
-            for test in self.ordered(_tests_of(contexts)):
+            for test in self._that_may_notice(mutant, contexts):
                 if test not in near and (seconds := seconds - self.seconds[test]) > 0:
                     near.add(test)
                     found.append(test)
@@ -125,6 +130,11 @@ class Recording:
         data.read()
         data.update(self._lines)
 
+    def _that_may_notice(self, mutant: Mutant, contexts: Iterable[str]) -> list[str]:
+        """The tests among contexts of coverage, each noted with a step (`|run`); what runs outside tests has none."""
+        tests = {context.rpartition("|")[0] for context in contexts}
+        return self.ordered(tests.difference(self.compiled) if KERNEL in mutant.before else tests)
+
     def ordered(self, tests: set[str]) -> list[str]:
         """Tests, the quickest first, without those that fail as it is."""
         return sorted(tests & self.seconds.keys(), key=lambda test: (self.seconds[test], test))
@@ -132,11 +142,6 @@ class Recording:
     def leave_out(self, tests: Iterable[str]) -> None:
         """Never again run tests that fail as it is."""
         self.seconds = {test: seconds for test, seconds in self.seconds.items() if test not in set(tests)}
-
-
-def _tests_of(contexts: Iterable[str]) -> set[str]:
-    """The tests that coverage has noted as contexts, each with a step (`|run`); nothing for what runs outside tests."""
-    return {context.rpartition("|")[0] for context in contexts}
 
 
 def record(copied: Path, tests: dict[str, str], folder: Path, scratch: Path, jobs: int) -> Recording:
@@ -151,7 +156,7 @@ def record(copied: Path, tests: dict[str, str], folder: Path, scratch: Path, job
     kept.mkdir()
     if before:
         shutil.copytree(folder / "home", scratch / "home")
-    told: dict[str, Any] = {"seconds": {}, "failed": []}
+    told: dict[str, Any] = {"seconds": {}, "failed": [], "compiled": []}
     settings = environment(tree, scratch)
     if changed:
         told = _run(tree, kept, changed, settings, jobs)
@@ -161,6 +166,7 @@ def record(copied: Path, tests: dict[str, str], folder: Path, scratch: Path, job
         stay = {test for test in before.all_seconds if file_of(test) in tests and file_of(test) not in changed}
         told["seconds"] |= {test: before.all_seconds[test] for test in stay}
         told["failed"] += sorted(stay.intersection(before.failed))
+        told["compiled"] += sorted(stay.intersection(before.compiled))
         before.lines_into(kept / "coverage.db")
     (kept / "tests.json").write_text(json.dumps(told | {"digests": tests}), encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)

@@ -13,7 +13,12 @@ ROOT = Path(__file__).parent.parent
 PAGES = [
     page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if "```dicecup\n" in page.read_text()
 ]
-TRANSCRIPTS = [*sorted((ROOT / "docs" / "transcripts").glob("*.txt")), *PAGES]
+# Those of docs/ are read by people; those beside this file play a variant by what its bot would do, and look at all there is to see.
+SESSIONS = [
+    *sorted((ROOT / "docs" / "transcripts").glob("*.txt")),
+    *sorted((ROOT / "tests" / "transcripts").glob("*.txt")),
+]
+TRANSCRIPTS = [*SESSIONS, *PAGES]
 
 
 @pytest.fixture(autouse=True)

@@ -247,8 +247,8 @@ def test_each_error_says_whose_fault_it_is() -> None:
                 if any(issubclass(getattr(builtins, one), Exception) for one in builtin) and builtin == bases:
                     raw.add(node.name)
     # The base of all, a warning, the end of reading, what is said to whoever writes a kernel, and what goes wrong between a
-    # program and its conversation, which makes a BotFailure of it.
-    talk = {"BadMessageError", "WireError", "BotError"}
+    # program and its conversation, which makes a BotFailure of it, or between a host and who joins.
+    talk = {"BadMessageError", "WireError", "BotError", "RefusedError", "NoViewError"}
     assert raw == {"DicecupError", "FamilyWarning", "_Stop", "UnreachableKernelError", "ReadOnlyError", *talk}
 
 

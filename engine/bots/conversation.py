@@ -27,6 +27,7 @@ from dicecup.engine.bots.wire import WireError
 from dicecup.engine.core.kernel import M32
 from dicecup.engine.core.philox import below
 from dicecup.engine.core.problems import printable
+from dicecup.engine.match.seen import packed_view
 from dicecup.engine.match.view import own_number
 
 if TYPE_CHECKING:
@@ -41,11 +42,13 @@ MOST_WEIGHT = 2**31  # the sum of weights is below it
 class Patience:
     """How long programs may think about a decision, in seconds, and who is told what they say beside their moves.
 
-    `overhear(bot, text)` gets the bot as a log names it and a line.
+    `overhear(bot, text)` gets the bot as a log names it and a line. `people` is how long a program may take that says a person plays by
+    it, for ever where it is None.
     """
 
     seconds: float = 10.0
     overhear: Callable[[str, str], None] | None = None
+    people: float | None = 10.0
 
 
 class Conversation:
@@ -77,8 +80,11 @@ class Conversation:
         assert seat is not None
         self.said = []
         program = self._playing(match, seat)
-        program.say(*self._news(match, seat), question(match, seat, self.patience.seconds, self._options))
-        answer = self._heard(program, "move", self.patience.seconds)
+        asked = question(match, seat, self._seconds, self._options)
+        if self._is_person:
+            asked |= {"record": packed_view(match.view_record(seat))}
+        program.say(*self._news(match, seat), asked)
+        answer = self._heard(program, "move", self._seconds)
         if answer.get("n", match.count) != match.count:
             said = f"answered the question after event {printable(repr(answer['n']))}, not that after {match.count}"
             raise self._failed(said)
@@ -97,7 +103,7 @@ class Conversation:
         """The program, which plays this match."""
         program = self.begun()
         if self._match is not match or self._told > len(match.events):
-            program.say(new_game(match, seat, self.patience.seconds, self._options))
+            program.say(new_game(match, seat, self._seconds, self._options))
             self._heard(program, "ready", max(BEGINNING, self.patience.seconds))
             self._match, self._told, self._seat = match, 0, match.seats.index(seat)
         return program
@@ -158,6 +164,15 @@ class Conversation:
                 self.place = CodePlace(self.place.file, line)
         return program
 
+    @property
+    def _is_person(self) -> bool:
+        """Whether a person plays by the program, who wants to see the table."""
+        return self.greeting.get("person") is True
+
+    @property
+    def _seconds(self) -> float | None:
+        return self.patience.people if self._is_person else self.patience.seconds
+
     def close(self) -> None:
         """The program is told to quit, if there is one."""
         program, self._program, self._match = self._own(), None, None
@@ -170,7 +185,7 @@ class Conversation:
             self._program = self._match = None
         return self._program
 
-    def _heard(self, program: Program, kind: str, seconds: float) -> Message:
+    def _heard(self, program: Program, kind: str, seconds: float | None) -> Message:
         """The next message of that kind, or of any; what is said beside it is handed on."""
 
         def wanted(message: Message) -> bool:

@@ -44,7 +44,7 @@ def hello() -> Message:
     return {"type": "hello", "protocol": PROTOCOL, "dicecup": __version__}
 
 
-def new_game(match: Match, seat: str, seconds: float, options: Mapping[str, bool]) -> Message:
+def new_game(match: Match, seat: str, seconds: float | None, options: Mapping[str, bool]) -> Message:
     """A game begins, or is gone on with, in which the program plays `seat`. It answers `ready`."""
     words = [{"rule": rule, "text": text} for rule, text in _words(match.definition)] if options["rules"] else None
     return {
@@ -67,7 +67,7 @@ def told(events: Sequence[Event]) -> Message:
     return {"type": "events", "events": events}
 
 
-def question(match: Match, seat: str, seconds: float, options: Mapping[str, bool]) -> Message:
+def question(match: Match, seat: str, seconds: float | None, options: Mapping[str, bool]) -> Message:
     """The seat is to decide. The program answers `move`, and may say `info` before."""
     record = match.view_record(seat)
     return {
@@ -84,7 +84,7 @@ def read(line: bytes) -> Message:
     """A message of a program. Its type may be written in capitals. Raises BadMessageError."""
     try:
         message = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadMessageError(f"no JSON: {_shown(line)}") from None
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise BadMessageError(f'no object with a "type": {_shown(line)}')

@@ -27,6 +27,7 @@ TABLE = {
         "Play and look at logs line by line, at a prompt or from a script.",
     ),
     "play": ("dicecup.cli.commands.play:play", "Play one game: you, bots, or a script of moves."),
+    "join": ("dicecup.cli.commands.join:join", "Take a seat in a game that is hosted at another terminal."),
     "rules": ("dicecup.cli.commands.rules:rules", "The rules of a variant in words, each with its id."),
     "variants": ("dicecup.cli.commands.variants:variants", "List, read, check, compare and write variants."),
     "bots": ("dicecup.cli.commands.bots:bots", "The bots that play a variant."),

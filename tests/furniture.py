@@ -27,7 +27,10 @@ def commands(group: Group = root, path: tuple[str, ...] = ()) -> Iterator[tuple[
 
 
 PATHS = [path for path, _ in commands()]
-EXAMPLES = list(dict.fromkeys(line for _, command in commands() for line, _ in command.examples))  # type: ignore[attr-defined]
+ALL_EXAMPLES = list(dict.fromkeys(line for _, command in commands() for line, _ in command.examples))  # type: ignore[attr-defined]
+# Those that wait for somebody at another screen are run together (test_join_terminal.py).
+TOGETHER = [line for line in ALL_EXAMPLES if line.startswith("dicecup join ") or "--seat wait" in line]
+EXAMPLES = [line for line in ALL_EXAMPLES if line not in TOGETHER]
 
 
 def furnish() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from command_line import Run, Terminal, dicecup, process, typed
-from furniture import EXAMPLES, as_run, commands
+from furniture import ALL_EXAMPLES, EXAMPLES, as_run, commands
 
 from dicecup.cli.base.command import Group
 
@@ -31,7 +31,7 @@ def at_a_teletype(line: str, **env: str) -> Run:
 
 def example_of(path: tuple[str, ...]) -> str:
     """An example of a command."""
-    return next(line for line in EXAMPLES if as_run(line)[: len(path)] == list(path) and "human" not in line)
+    return next(line for line in ALL_EXAMPLES if as_run(line)[: len(path)] == list(path) and "human" not in line)
 
 
 def show(log: str, *args: str, **env: str) -> int:

@@ -42,6 +42,15 @@ def state(environ: Mapping[str, str] = os.environ) -> Path:
     return platformdirs.user_state_path("dicecup")
 
 
+def runtime(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the sockets by which people join: within that of DICECUP_STATE, else the platform's for what runs."""
+    if named := environ.get(STATE):
+        return Path(named) / "run"
+    import platformdirs
+
+    return platformdirs.user_runtime_path("dicecup")
+
+
 def history_file(environ: Mapping[str, str] = os.environ) -> Path:
     """The file of typed lines."""
     return state(environ) / "history"

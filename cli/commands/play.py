@@ -12,6 +12,7 @@ from dicecup.cli.base.errors import usage
 from dicecup.cli.base.parameters import (
     MAX_GAME,
     File,
+    Type,
     Variant,
     Whole,
     bot_options,
@@ -36,6 +37,20 @@ FROM_LOG = {
 }
 
 
+class Port(Type):
+    """`HOST:PORT`."""
+
+    name = "address"
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> Any:
+        from dicecup.engine.bots.door import tcp_address
+
+        address = tcp_address(str(value))
+        if address is None or address.token:
+            return self.fail(f"{value!r} is no HOST:PORT, such as 127.0.0.1:0 (a free port)", param, context)
+        return address
+
+
 class Dice(File):
     """`seeded`, `manual`, `manual-people`, or the file of a script of throws."""
 
@@ -51,7 +66,8 @@ class Dice(File):
 @command(
     "play",
     help="""Play one game. On a terminal you have seat A against the bot `basic`; elsewhere bots play alone. People answer
-    at a prompt, where `?` helps; they share the keyboard, and nobody sees another's cup.
+    at a prompt, where `?` helps; they share the keyboard, and nobody sees another's cup. Whoever sits at another screen
+    is seated as `wait`, and joins by `dicecup join`.
 
     The same seed and the same moves give the same game, to the byte of its log. So does a game that was killed or
     abandoned and is resumed: the log says what is played, by whom and on which dice; --moves and --dice FILE then
@@ -60,6 +76,7 @@ class Dice(File):
     examples=(
         ("dicecup play liars-dice", "you against a bot, where there is a terminal"),
         ("dicecup play perudo --seat human --seat human --name A=Ann --name B=Bo", "two people at one keyboard"),
+        ("dicecup play perudo --seat me --seat wait", "you, and somebody who joins from another screen"),
         ("dicecup play liars-dice --seat basic --seat random --seed 7 --log game.jsonl", "bots, repeatable, logged"),
         ("dicecup play liars-dice --moves moves.txt --seed 7", "the moves of a script"),
         ("dicecup play liars-dice --seat basic --seat basic --seed 7 --as B", "what B sees of it"),
@@ -87,6 +104,19 @@ class Dice(File):
 @viewer_option
 @click.option("--stamp", is_flag=True, help="Put the time into the log's header.")
 @click.option("--undo", is_flag=True, help="Let moves be taken back.")
+@click.option(
+    "--listen",
+    type=Port(),
+    metavar="HOST:PORT",
+    help="Let people at other screens join by this port, with a token, in place of a local socket.",
+)
+@click.option(
+    "--person-limit",
+    "person_limit",
+    type=Whole(1, 10**6),
+    metavar="SECONDS",
+    help="How long people at other screens may think about a move; without it for ever.",
+)
 @click.option("--resume", type=File(), metavar="LOG", help="Go on with the last game of a log, in that file.")
 @click.pass_context
 def play(context: click.Context, /, **options: Any) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dicecup.engine.replay.fork import Begun, Found
 
 
-def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str) -> SetUp:
+def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str, elsewhere: Sequence[str] = ()) -> SetUp:
     """A game begun in a log, before it goes on: of its line-up the log knows more than any option."""
     return SetUp(
         begun.match.definition,
@@ -28,6 +28,7 @@ def going_on(begun: Begun, bots: Mapping[str, Agent], dice: str) -> SetUp:
         dice,
         begun=begun.match,
         known=known(begun),
+        elsewhere=elsewhere,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from dicecup.cli.base.parameters import LETTERS
 from dicecup.cli.base.seed import NO_SEED, seed_text
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
-from dicecup.cli.session.lineup import DEFAULT_BOT, HUMAN, agents, seated
+from dicecup.cli.session.lineup import DEFAULT_BOT, HUMAN, WAIT, agents, seated
 
 if TYPE_CHECKING:
     from dicecup.engine.bots.agents import Agent
@@ -24,7 +24,8 @@ class SetUp:
     """What a game is played with. Seats without a bot are people's; `dice` is the kind of source of the dice that are to come.
     The seed was `drawn` where none was given, unless people play on dice of their own: nothing is made of a seed there.
 
-    A game that goes on from a log has `begun`, of which the first `known` events need not be told again.
+    A game that goes on from a log has `begun`, of which the first `known` events need not be told again. The people of `elsewhere`
+    sit at other screens.
     """
 
     definition: Definition
@@ -35,6 +36,7 @@ class SetUp:
     drawn: bool = False
     begun: Match | None = None
     known: int = 0
+    elsewhere: Sequence[str] = ()
 
     @property
     def letters(self) -> str:
@@ -45,6 +47,11 @@ class SetUp:
     def people(self) -> list[str]:
         """The seats of people."""
         return [letter for letter in self.letters if letter not in self.bots]
+
+    @property
+    def here(self) -> list[str]:
+        """The seats of people at this terminal."""
+        return [letter for letter in self.people if letter not in self.elsewhere]
 
 
 def set_up(
@@ -76,6 +83,8 @@ def set_up(
         opponent=opponent,
         wording=wording,
     )
+    elsewhere = [letter for letter, spec in zip(LETTERS, line_up, strict=False) if spec == WAIT]
+    line_up = [HUMAN if spec == WAIT else spec for spec in line_up]
     taken = {letter: spec for letter, spec in zip(LETTERS, line_up, strict=False) if spec != HUMAN}
     bots = dict(
         zip(taken, bots_of(list(taken.values()), definition.family, patience=patience or PATIENCE), strict=True)
@@ -85,4 +94,4 @@ def set_up(
     drawn = options["seed"] is None and (dice == "seeded" or bool(bots))
     seed = seed_text(options["seed"], wording) if drawn or options["seed"] is not None else NO_SEED
     head = header(definition, seats, seed, options["game"], dice, undo=options["undo"])
-    return SetUp(definition, seed, head, bots, dice, drawn)
+    return SetUp(definition, seed, head, bots, dice, drawn, elsewhere=elsewhere)

@@ -11,6 +11,13 @@ from dicecup.cli.base.text import asked, safe
 
 QUIT = ("quit", "exit", "q")  # leaves at any question
 HELP = ("?", "help", "h")  # asks what may be answered
+SAY = ("say", "chat", "/say")  # begin what is said to people at other screens
+
+
+def chatted(text: str) -> str | None:
+    """What is said to people at other screens by a line; None where it is none such."""
+    word, _, said = text.strip().partition(" ")
+    return said.strip() if word.lower() in SAY else None
 
 
 class Lines(Protocol):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dicecup.engine.match.match import Seat
 
 HUMAN, DEFAULT_BOT = "human", "basic"
+ME, WAIT = "me", "wait"  # a person at this terminal, which is what `human` is too; and one who joins from elsewhere
 LONGEST_NAME = 40
 
 
@@ -30,7 +31,7 @@ def agents(
     opponent: str = DEFAULT_BOT,
     wording: Wording = COMMAND_LINE,
 ) -> list[str]:
-    """The agent of each seat. Those that are left get a bot, as `bot_for` says; one of them is yours where `ask` (a terminal), all where `people`
+    """The agent of each seat; WAIT stays as it is. Those that are left get a bot, as `bot_for` says; one of them is yours where `ask` (a terminal), all where `people`
     (a script of moves without anybody to make them).
     """
     at = _placed(given, definition, wording)
@@ -88,7 +89,7 @@ def _placed(given: Sequence[str], definition: Definition, wording: Wording) -> d
         if any(map(acts, spec)):
             shown = wording.seat_given.format(repr(safe(spec)))
             raise usage(f"{shown} holds control characters or bytes that are no UTF-8")
-    return {letter: at[letter] for letter in sorted(at)}
+    return {letter: HUMAN if at[letter] == ME else at[letter] for letter in sorted(at)}
 
 
 def for_seat(text: str) -> tuple[str, str]:

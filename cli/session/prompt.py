@@ -20,7 +20,16 @@ from dicecup.cli.narration.narrator import SPECTATOR, lines
 from dicecup.cli.narration.rules import rules_lines
 from dicecup.cli.session.choices import numbered
 from dicecup.cli.session.dice_input import typed_dice
-from dicecup.cli.session.line_input import HELP, QUIT, EditedLines, PlainLines, beside_output, has_editor, to_output
+from dicecup.cli.session.line_input import (
+    HELP,
+    QUIT,
+    EditedLines,
+    PlainLines,
+    beside_output,
+    chatted,
+    has_editor,
+    to_output,
+)
 from dicecup.cli.session.privacy_screen import Cover, hiding, is_plain
 from dicecup.cli.session.session import Left, open_question
 from dicecup.cli.session.typed_move import MoveReader, Refusal
@@ -35,6 +44,7 @@ class People:
     """Asks the people of a game, and shows each of them the table."""
 
     match: Match  # from its beginning on
+    chat: Callable[[str, str], None] | None = None  # takes a seat and what is said to people at other screens
 
     def __init__(
         self,
@@ -84,6 +94,8 @@ class People:
                 self._tell_moves(legal)
             elif command == "rules":
                 self._tell(rules_lines(match.definition, self._page), wrapped=False)
+            elif self.chat is not None and (said := chatted(text)) is not None:
+                self.chat(seat, said)
             elif command == "undo":
                 if self._undo(match, seat):
                     return None
@@ -190,6 +202,8 @@ class People:
         if waits in legal:
             call = f"  {match.seats[-1]}: {match.family.called_out_of_turn[0]}"
             rows.insert(2, (call, f"a call by another person who is asked later; all before {waits}"))
+        if self.chat is not None:
+            rows.append(("  say TEXT", "say something to those at other screens"))
         if match.header.get("undo"):
             rows.append(("  undo", "take your last move back"))
         rows.append(("  quit", "leave; the game stays unfinished"))

@@ -91,12 +91,12 @@ class Outputs:
         """Whose eyes the game is told through."""
         from dicecup.cli.narration.narrator import ALL, SPECTATOR
 
-        people = self.setup.people
+        here = self.setup.here
         if self.viewer is not None:
             return self.viewer
-        if not people:
+        if not self.setup.people:
             return ALL
-        return people[0] if len(people) == 1 else SPECTATOR
+        return here[0] if len(here) == 1 else SPECTATOR
 
 
 def _shown(record: Record) -> None:

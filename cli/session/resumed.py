@@ -12,7 +12,8 @@ from dicecup.cli.base.log_input import opened
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.continued import bots_of, going_on, placed
 from dicecup.cli.session.dice_input import kind_of
-from dicecup.cli.session.whole_game import Game
+from dicecup.cli.session.lineup import HUMAN, ME, WAIT
+from dicecup.cli.session.whole_game import Game, patience_of
 from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
@@ -44,10 +45,14 @@ def play_on(manners: Asked, options: Mapping[str, Any]) -> int:
         begun = resumed(stream, found[-1])
         if held:
             held.after(begun)
-        bots = bots_for(begun, options["seats_given"], manners.patience)
+        given = placed(options["seats_given"], begun.match.seats)
+        elsewhere = [letter for letter, spec in given.items() if spec == WAIT]
+        people = [f"{letter}={HUMAN if spec in (ME, WAIT) else spec}" for letter, spec in given.items()]
+        bots = bots_for(begun, people, patience_of(manners, options))
         dice = dice_to_come(begun, options["dice"])
         options = {**options, "log": path if in_place else options["log"]}
-        return Game(manners, options, going_on(begun, bots, dice), log=held.record if held else None).play()
+        setup = going_on(begun, bots, dice, elsewhere)
+        return Game(manners, options, setup, log=held.record if held else None).play()
 
 
 def resumed(stream: BinaryIO, found: Found) -> Begun:

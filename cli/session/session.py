@@ -46,7 +46,10 @@ class Mover(Protocol):
         """The game is about to begin."""
 
     def decide(self, match: Match, seat: str) -> int | None:
-        """The action of the seat in turn; None where something else was done and the match is to be looked at again."""
+        """The action of the seat in turn; None where something else was done and the match is to be looked at again.
+
+        BotFailure where the seat gives the game up by that.
+        """
 
     def close(self, match: Match) -> None:
         """The game is over; Failure where that is too early."""
@@ -74,7 +77,7 @@ class Course:
         self.interrupts = interrupts
         self.end: Record | None = None
         self.left = False  # it was broken off, and may go on
-        self.failure: BotFailure | None = None  # of the bot that has given it up
+        self.failure: BotFailure | None = None  # of whoever has given it up
         self._sinks = list(sinks)
         self._lost: Exception | None = None
         self._keep_info = keep_info
@@ -89,9 +92,7 @@ class Course:
             self.advance()
             while match.turn is not None:
                 if not self.bot_moves():
-                    action = mover.decide(match, match.turn)
-                    if action is not None:
-                        self.play(action)
+                    self._ask(mover, match.turn)
         except (KeyboardInterrupt, Ended, Failure, Left, OutputRefused, BrokenPipeError):
             self.leave()
             raise
@@ -129,12 +130,24 @@ class Course:
         try:
             action = bot.decide(match)
         except BotFailure as failure:
-            self.failure, reason = failure, str(failure)
-            self._step(lambda: match.forfeit(seat, reason))
-            return True
-        self._info = bot.said if self._keep_info else []
-        self.play(action)
+            self._forfeit(seat, failure)
+        else:
+            self._info = bot.said if self._keep_info else []
+            self.play(action)
         return True
+
+    def _ask(self, mover: Mover, seat: str) -> None:
+        try:
+            action = mover.decide(self.match, seat)
+        except BotFailure as failure:
+            self._forfeit(seat, failure)
+        else:
+            if action is not None:
+                self.play(action)
+
+    def _forfeit(self, seat: str, failure: BotFailure) -> None:
+        self.failure, reason = failure, str(failure)
+        self._step(lambda: self.match.forfeit(seat, reason))
 
     def play(self, action: int) -> None:
         """Play a legal action of the seat in turn."""

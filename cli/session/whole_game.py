@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.errors import NO, Failure
@@ -17,8 +18,10 @@ from dicecup.cli.settings.asked import Asked
 from dicecup.engine.core.signals import Ended
 
 if TYPE_CHECKING:
+    from dicecup.cli.session.elsewhere import Elsewhere
     from dicecup.cli.session.prompt import People
     from dicecup.cli.session.session import Course, Mover, Sink
+    from dicecup.engine.bots.conversation import Patience
     from dicecup.engine.match.dice_source import Throws
     from dicecup.engine.match.match import Match
 
@@ -26,9 +29,14 @@ if TYPE_CHECKING:
 def new_game(manners: Asked, options: Mapping[str, Any], *, ask: bool = True) -> Game:
     """A game from its beginning, as the options of `play` describe it. Without `ask` nobody is seated who would have to be asked."""
     ask = ask and _asks(manners, options)
-    setup = set_up(options, ask=ask, people=options["moves"] is not None, patience=manners.patience)
+    setup = set_up(options, ask=ask, people=options["moves"] is not None, patience=patience_of(manners, options))
     manners.clearance.check_seed(setup.seed)
     return Game(manners, options, setup, ask=ask)
+
+
+def patience_of(manners: Asked, options: Mapping[str, Any]) -> Patience:
+    """How long programs may think, and people who play by one."""
+    return replace(manners.patience, people=options.get("person_limit"))
 
 
 def _asks(manners: Asked, options: Mapping[str, Any]) -> bool:
@@ -56,7 +64,7 @@ class Game:
         self.setup = setup
         self.bots = setup.bots
         self.people = setup.people
-        self.asked = bool(self.people) and ask and _asks(manners, options)  # at a prompt
+        self.asked = bool(setup.here) and ask and _asks(manners, options)  # at a prompt
         self.interrupts = Interrupts(AT_PROMPT)
         self._log = log
         check(manners, options, setup, asked=self.asked)
@@ -69,8 +77,12 @@ class Game:
 
         drawn = self.setup.drawn
         with ExitStack() as stack:
+            screens = self._elsewhere(stack)
             mover, throws = self.deciding(stack)
             outputs = self.outputs(stack)
+            if screens is not None:
+                mover = screens.deciding(mover)
+                outputs.sinks.append(screens.record)
             if drawn and not self.people:
                 self._tell_seed()
             stack.enter_context(self.interrupts)
@@ -93,7 +105,7 @@ class Game:
                 self._tell_kept(outputs)
                 raise
             finally:
-                if drawn and self.people and not (self.asked and course.left):
+                if drawn and self.people and not (course.left and (self.asked or screens)):
                     # Told only now, and not of a game that may go on: whoever knows the seed knows every cup.
                     self._tell_seed()
         self._tell_log()
@@ -115,7 +127,7 @@ class Game:
             outputs.print_records()
         elif log is not None:
             outputs.write_log(stack, log, force=self.options["force"])
-        elif self.asked and self.manners.settings.autosave:
+        elif (self.asked or self.setup.elsewhere) and self.manners.settings.autosave:
             outputs.keep(stack)
         if self.manners.json:
             outputs.print_records()
@@ -132,7 +144,7 @@ class Game:
         if self.asked or kind in MANUAL:
             from dicecup.cli.session.prompt import People
 
-            people = People(self.manners, self.setup.header, self.people, self.interrupts)
+            people = People(self.manners, self.setup.header, self.setup.here, self.interrupts)
             if kind not in MANUAL:
                 return people, seeded
             if kind == "manual" and self.bots:
@@ -141,11 +153,21 @@ class Game:
                 )
             script = self._script(stack) if self.options["moves"] is not None else None
             return Refereed(people, script) if script else people, real_dice(kind, people, self.people, seeded)
-        mover: Mover = self._script(stack) if self.people else _Nobody()
+        mover: Mover = self._script(stack) if self.setup.here else _Nobody()
         if kind == "scripted":
             self._lines, throws = scripted(self.options["dice"])
             return mover, throws
         return mover, seeded
+
+    def _elsewhere(self, stack: ExitStack) -> Elsewhere | None:
+        """The other screens, once somebody sits at each; None where nobody is waited for."""
+        if not self.setup.elsewhere:
+            return None
+        from dicecup.cli.session.elsewhere import elsewhere
+
+        screens = stack.enter_context(elsewhere(self.manners, self.options, self.setup))
+        self.setup = screens.setup
+        return screens
 
     def _script(self, stack: ExitStack) -> Mover:
         from dicecup.cli.session.script import Script, ScriptedPeople

@@ -62,6 +62,8 @@ def new(desk: Desk, rest: str) -> None:
         )
     except BadSetting as error:
         raise _meant(error) or error from None
+    if game.elsewhere:
+        raise usage(f"{game.elsewhere[0]}=wait: whoever joins from elsewhere is waited for by `dicecup play` alone")
     desk.viewer.check_next(game.header, game.people)
     with ExitStack() as stack:
         logs = logs_of(desk, stack, options["log"], game.definition.name, people=bool(game.people))

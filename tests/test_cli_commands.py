@@ -31,6 +31,7 @@ HEAVY = (
     "markdown_it",
     "prompt_toolkit",
     "msgspec",
+    "filelock",
     "platformdirs",
     "importlib.metadata",
     "numpy",

@@ -255,7 +255,7 @@ def test_a_terminal_is_read_and_written() -> None:
 
 
 NOTED_BY_OTHERS = {  # modules that open files without noting them, and why they may
-    "engine/log/log.py": "open_log notes what it opens; in_use looks at an output",
+    "engine/log/lock.py": "looks whether somebody writes there",
     "engine/core/kernel.py": "code that is loaded is an input anyway",
     "engine/replay/parallel_verify.py": "nothing is written by a run that verifies",
     "engine/replay/repair.py": "what is repaired is written anew",

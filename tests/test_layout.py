@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import dicecup
+from dicecup.cli.commands.doctor import CORE
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "dicecup"
@@ -49,11 +50,18 @@ def test_the_version_is_one_constant():
     assert version("dicecup") == dicecup.__version__
 
 
+def named(requirements: list[str]) -> list[str]:
+    return [re.match(r"[\w-]+", requirement)[0] for requirement in requirements]
+
+
 def test_every_dependency_is_argued_in_contributing():
     groups = [PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"].values()]
-    names = [re.match(r"[\w-]+", requirement)[0] for group in groups for requirement in group]
     argued = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert [name for name in names if f"**{name}**" not in argued] == []
+    assert [name for group in groups for name in named(group) if f"**{name}**" not in argued] == []
+
+
+def test_doctor_tells_of_every_dependency():
+    assert named(PROJECT["project"]["dependencies"]) == list(CORE)
 
 
 # --- Imports at run time ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from command_line import dicecup, process
 
 from dicecup.cli.base.errors import code_of
+from dicecup.engine.log.lock import lock
 from dicecup.engine.replay.fork import UntrueGameError, games, resume
 from dicecup.engine.replay.repair import Irreparable, cut, examine
 from dicecup.engine.replay.verify import verify
@@ -310,10 +311,9 @@ def test_what_cannot_be_resumed(whole: bytes) -> None:
 
 
 def test_two_programs_cannot_resume_one_log(whole: bytes) -> None:
-    fcntl = pytest.importorskip("fcntl")
     log = torn(whole[:3000])
     with log.open("r+b") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+        assert lock(held)
         run = process("play", "--resume", log)
     assert (run.code, "another program is writing on in game.jsonl" in run.problem()) == (5, True)
     assert log.read_bytes() == whole[:3000]

@@ -18,7 +18,6 @@ from command_line import ROOT, Said, dicecup, environment, process
 from logs import GOLDEN, data, records
 
 from dicecup.cli.session.autosave import Kept, Saved
-from dicecup.engine.log.lock import hold, is_held
 from dicecup.engine.log.log import OutputRefused, Writer
 from dicecup.engine.replay.fork import games, resume
 from dicecup.engine.replay.resume import Continuation
@@ -227,17 +226,6 @@ def test_a_log_that_is_written_cannot_be_resumed_by_another_program(tmp_path: Pa
         run = process("play", "--resume", log)
         assert (run.code, "another program is writing on in" in run.problem()) == (5, True)
         assert log.read_bytes() == data(GAME[:30])
-    with log.open("rb") as stream:
-        assert not is_held(stream)
-
-
-def test_looking_whether_a_file_is_held_does_not_hold_it(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.touch()
-    with path.open("rb") as one, path.open("rb") as other:
-        assert not is_held(one)
-        assert hold(other)
-        assert is_held(one)
 
 
 BEGIN = """

@@ -20,7 +20,7 @@ from dicecup.cli.base.text import counted, safe
 EXTRAS = {
     "fast": (("numpy", "numba"), "compiled playtests, hundreds of times faster"),
 }
-CORE = ("click", "markdown-it-py", "msgspec", "platformdirs", "prompt-toolkit", "pyyaml", "rich")
+CORE = ("click", "filelock", "markdown-it-py", "msgspec", "platformdirs", "prompt-toolkit", "pyyaml", "rich")
 
 
 @command(

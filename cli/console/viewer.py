@@ -205,9 +205,9 @@ class Viewer:
 
     def check_file(self, file: str) -> None:
         """Failure where a log tells of a game that people play here: it is the log of that game, or has its seed."""
-        from dicecup.engine.log.log import in_use
+        from dicecup.engine.log.lock import is_locked
 
-        if self.at_play and (in_use(file) or any(map(self.knows, seeds_in(file)))):
+        if self.at_play and (is_locked(file) or any(map(self.knows, seeds_in(file)))):
             self.guard()
 
 

@@ -1,7 +1,7 @@
 """Open games with people, kept from move to move: an ordinary log each, in a folder of their own.
 
 A game that is still in the folder when its console is gone (Ctrl-C, a kill, a power cut) can be resumed from there; one that has been
-played to its end is taken out. A log is held as long as it is written, so that no two consoles play one game. That a game cannot be
+played to its end is taken out. A log is locked as long as it is written, so that no two consoles play one game. That a game cannot be
 kept is said once, and never stops it.
 """
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, cast
 
 from dicecup.cli.base.errors import OUTPUT, Failure, usage
 from dicecup.cli.base.paths import state
-from dicecup.engine.log.lock import is_held
+from dicecup.engine.log.lock import is_locked
 from dicecup.engine.log.log import OutputExists, OutputRefused, Writer, read_games, reason
 from dicecup.engine.log.tail import Tail
 from dicecup.engine.log.versions import unreadable
@@ -191,11 +191,12 @@ class Saved:
 
 def examined(path: Path) -> Entry | None:
     """What a log of the folder holds; None where its game is over. FileNotFoundError where it is gone."""
+    in_use = False
     try:
         if not S_ISREG(path.stat().st_mode):  # a pipe would wait for a writer
             return Entry(path, damaged="this is no ordinary file")
+        in_use = is_locked(path)
         with path.open("rb") as stream:
-            in_use = is_held(stream)
             game = next(read_games(cast("BinaryIO", Tail(stream, LAST)), path.name), None)
             if game is None:
                 return Entry(path, in_use=in_use, damaged="there is no game in this file")
@@ -203,7 +204,7 @@ def examined(path: Path) -> Entry | None:
     except FileNotFoundError:
         raise
     except OSError as error:
-        return Entry(path, damaged=f"it cannot be read: {reason(error)}")
+        return Entry(path, in_use=in_use, damaged=f"it cannot be read: {reason(error)}")
 
 
 def _changed(path: Path) -> int:

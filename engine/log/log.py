@@ -19,7 +19,7 @@ import msgspec
 
 from dicecup.engine.core.inputs import STDIN, input_at, note
 from dicecup.engine.core.problems import OutputError, Term
-from dicecup.engine.log.lock import hold, is_held
+from dicecup.engine.log.lock import is_locked, lock
 from dicecup.engine.match.match import Record
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")  # how a file in that encoding begins
@@ -61,7 +61,7 @@ class Writer:
     never written onto (`refuse_input`); with `own` it is a file of the program's own, which it reads to write it anew. `whole`: a part of
     it is of no use, so that nothing is left of what was broken off. `private` makes a new file that only its owner may read.
 
-    The file is held while it is written (`hold`), so that nobody takes a game for broken off, and writes on in it, while it is still
+    The file is locked while it is written (`lock`), so that nobody takes a game for broken off, and writes on in it, while it is still
     played. Raises OutputRefused with a sentence.
     """
 
@@ -101,7 +101,7 @@ class Writer:
     def _replace(self) -> None:
         """Begin what will take the place of an existing file; through a symlink that is the file it names, not the link."""
         self.path = Path(os.path.realpath(self.path))
-        if in_use(self.path):  # whoever writes there would go on in a file that has no name any more
+        if is_locked(self.path):  # whoever writes there would go on in a file that has no name any more
             message = f"{self.path} is the log of a game that is being played; write to another file"
             raise OutputRefused(message, self.path)
         self._target = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
@@ -111,11 +111,11 @@ class Writer:
             shutil.copymode(self.path, self._target)  # a log that only its owner may read stays one
 
     def _make(self) -> None:
-        """Make the file, and hold it. Whoever came between the two has seen an empty file, in which there is nothing to go on with."""
+        """Make the file, and lock it. Whoever came between the two has seen an empty file, in which there is nothing to go on with."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         self._file = os.fdopen(os.open(self._target, flags, self._mode), "wb", buffering=0)
         self._made = self._fresh = True
-        hold(self._file)
+        lock(self._file)
 
     def write(self, data: bytes) -> None:
         """Write whole lines and hand them to the system."""
@@ -172,17 +172,6 @@ def refuse_input(path: str | Path, *, own: bool = False) -> None:
     if found is not None:
         other = "" if Path(path) == Path(found) else f" ({found})"
         raise OutputRefused(f"{path} is an input itself{other}; write to another file", path)
-
-
-def in_use(path: str | Path) -> bool:
-    """Whether somebody, this program included, is writing in that file; one that cannot be read is nobody's."""
-    try:
-        if not Path(path).is_file():  # a pipe would wait for a writer
-            return False
-        with Path(path).open("rb") as stream:
-            return is_held(stream)
-    except (OSError, ValueError):
-        return False
 
 
 class Readable(Protocol):

@@ -1,6 +1,6 @@
 """A log that is written on in place, after its game was broken off.
 
-The file is held alone, read, and then written on behind the records that are kept. What it held behind them (half a record, or the
+The file is locked, read, and then written on behind the records that are kept. What it held behind them (half a record, or the
 end `abandoned`) goes only when the first new record comes; and until that one is written, and between any two, the file is a
 log that can be resumed.
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from dicecup.engine.core.inputs import note_written
-from dicecup.engine.log.lock import hold
+from dicecup.engine.log.lock import lock
 from dicecup.engine.log.log import OutputRefused, dump, reason
 from dicecup.engine.match.match import Record
 from dicecup.engine.replay.fork import Begun
 
 
 class Continuation:
-    """Holds a log for reading (`stream`) and then for going on. OutputRefused where it cannot be written, or another program does.
+    """Locks a log for reading (`stream`) and then for going on. OutputRefused where it cannot be written, or another program does.
 
     `after` names the game; from then on `record` takes every record of it, from the header, and writes those that are not there yet.
     """
@@ -29,7 +29,7 @@ class Continuation:
             self.stream: BinaryIO = self.path.open("r+b")
         except OSError as error:
             raise OutputRefused(f"cannot write on in {path}: {reason(error)}", self.path) from None
-        if not hold(self.stream):
+        if not lock(self.stream):
             self.stream.close()
             raise OutputRefused(f"another program is writing on in {path}; wait until it has ended", self.path)
         note_written(self.stream)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 KEYS = ("seats", "seed", "game", "dice", "log", "undo", "A.name")  # of `new`; any other is a rule
 SEAT = re.compile(r"([A-Ja-j])=(.*)")
 NAME = re.compile(r"([A-Ja-j])\.name=(.*)")
+PLAYED_ELSEWHERE = "played in another console"
 AS = re.compile(r"([A-Ja-j]|all|off)\b", re.IGNORECASE)
 
 
@@ -337,12 +338,15 @@ def _numbered(saved: Sequence[Entry], number: str) -> Entry:
 
 def _entry(game: Entry) -> tuple[str, str]:
     """A game that was left, and how it stands."""
+    name = safe(game.title or game.path.name)
+    if game.damaged and game.in_use:  # it has no header yet, or cannot be read as long as it is locked
+        return name, PLAYED_ELSEWHERE
     if game.damaged:
-        return safe(game.title or game.path.name), f"damaged: {safe(game.damaged)}"
+        return name, f"damaged: {safe(game.damaged)}"
     who = listed([safe(label(str(seat.get("seat")), str(seat.get("name")))) for seat in game.seats] or ["nobody"])
     turn = f", {game.turn} to move" if game.turn else ""
-    used = ", played in another console" if game.in_use else ""
-    return safe(game.title), f"round {game.rounds}{turn}; {who}{used}"
+    used = f", {PLAYED_ELSEWHERE}" if game.in_use else ""
+    return name, f"round {game.rounds}{turn}; {who}{used}"
 
 
 def _go_on_in(desk: Desk, path: Path, given: list[str]) -> None:

@@ -45,6 +45,7 @@ lint: $(VENV)/dev.stamp ## check format, style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
 
 golden: $(VENV)/dev.stamp ## write the golden logs in replays/ anew (read the diff)
 	@$(PYTEST) tests/test_golden.py --snapshot-update

@@ -29,18 +29,16 @@ class Progress:
         self.done = self.total = 0
         self._every = every
         self._began = self._spoke = self._drawn = time.monotonic()
-        self._alarm = not self.silent and not self.bar and hasattr(signal, "setitimer")
-        self._alarm = self._alarm and threading.current_thread() is threading.main_thread()
-        self._alarm = self._alarm and signal.getitimer(signal.ITIMER_REAL)[0] == 0  # else it is somebody else's
+        self._alarm = not self.silent and not self.bar and _is_free()
 
     def __enter__(self) -> Self:
-        if self._alarm:
+        if sys.platform != "win32" and self._alarm:
             signal.signal(signal.SIGALRM, self._ring)
             signal.setitimer(signal.ITIMER_REAL, self._every, self._every)
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._alarm:
+        if sys.platform != "win32" and self._alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
         if self.bar and self._drawn != self._began:
@@ -84,3 +82,10 @@ class Progress:
         # Straight to the descriptor: an alarm may come while the stream itself is being written to.
         with suppress(OSError):
             os.write(2, text.encode())
+
+
+def _is_free() -> bool:
+    """Whether an alarm can be set: there is one, this is the thread that hears it, and nobody else has set it."""
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
+        return False
+    return signal.getitimer(signal.ITIMER_REAL)[0] == 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dicecup.cli.base.paths import history_file
@@ -109,8 +110,7 @@ class History:
 
     def _append(self, text: str) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        with os.fdopen(descriptor, "ab", buffering=0) as stream:
+        with open(self.path, "ab", buffering=0, opener=partial(os.open, mode=0o600)) as stream:
             stream.write(f"{text}\n".encode())
 
     def _rewrite(self, text: str) -> None:

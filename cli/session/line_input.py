@@ -79,7 +79,7 @@ class EditedLines(PlainLines):
         import readline
 
         text = self.answer(prompt)
-        if text.strip():
+        if text.strip() and sys.platform != "win32":
             readline.add_history(text)
         return text
 
@@ -93,6 +93,8 @@ class EditedLines(PlainLines):
 
 def has_editor() -> bool:
     """Whether the system has a line editor; from now on it remembers only what it is told to."""
+    if sys.platform == "win32":  # where the terminal itself lets lines be edited
+        return False
     try:
         import readline
 

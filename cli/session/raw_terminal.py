@@ -84,7 +84,10 @@ class RawTerminal:
     def _send(self, number: int) -> None:
         """Do as the terminal itself would, in its usual mode: a stop is for all that run in its foreground."""
         with self._input.cooked_mode():
-            os.kill(0 if number == getattr(signal, "SIGTSTP", None) else os.getpid(), number)
+            if number == getattr(signal, "SIGTSTP", None):
+                os.kill(0, number)
+            else:
+                signal.raise_signal(number)  # which on Windows os.kill would not send, but end the program at once
 
     async def _listen(self) -> None:
         """From now on keys and new sizes come while the loop runs."""

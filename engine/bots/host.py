@@ -143,7 +143,7 @@ class Host:
     @staticmethod
     def limit(seconds: float) -> None:
         """End by itself in so many seconds, 0 never: a bot that loops in C hears nobody, and dicecup may have been killed."""
-        if hasattr(signal, "setitimer"):
+        if sys.platform != "win32":
             signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
@@ -203,9 +203,11 @@ def main() -> None:
 
 
 def _hold_memory() -> None:
-    with suppress(ImportError, OSError, ValueError):
-        import resource
+    if sys.platform == "win32":
+        return
+    import resource
 
+    with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 

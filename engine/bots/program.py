@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -129,7 +130,7 @@ def _end(process: subprocess.Popen[bytes], flow: Flow, owner: int) -> None:
     if os.getpid() != owner:
         return
     with suppress(OSError):
-        if hasattr(os, "killpg"):
+        if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()

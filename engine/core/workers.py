@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import traceback
 from collections import deque
@@ -93,7 +94,7 @@ class _Crew:
     def results(self, jobs: int, tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
         """All results in order."""
         waiting: Iterator[tuple[int, tuple[Any, ...]]] = enumerate(tasks)
-        busy: dict[Connection, tuple[_Worker, int, tuple[Any, ...]]] = {}
+        busy: dict[Any, tuple[_Worker, int, tuple[Any, ...]]] = {}  # by their pipes, whose type is the system's own
         answers: dict[int, Callable[[], Any]] = {}  # by the numbers of their tasks; each is called in its turn
         due, more = 0, True
         while more or busy or answers:
@@ -212,19 +213,18 @@ def _sheltered() -> Iterator[None]:
     What is held back is so in the new process as well, until it takes care of it: a forked one would else raise in its copy of the
     parent, and a whole new Python (spawn, forkserver) break off its imports with a traceback.
     """
-    mask = getattr(signal, "pthread_sigmask", None)
-    if mask is None:  # Windows
+    if sys.platform == "win32":  # which holds no signal back
         yield
         return
     if multiprocessing.get_start_method() != "fork":
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()  # beginning it lifts every block
-    before = mask(signal.SIG_BLOCK, PARENTS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, PARENTS)
     try:
         yield
     finally:
-        mask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(pipe: Connection, work: Callable[..., Any], farewell: Callable[[], object]) -> None:
@@ -242,7 +242,7 @@ def _serve(pipe: Connection, work: Callable[..., Any], farewell: Callable[[], ob
 
     for number in PARENTS:
         signal.signal(number, leave if number == signal.SIGTERM else signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, PARENTS)
     if (parent := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_end_with, args=(parent, leave), daemon=True).start()

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self
 
@@ -112,8 +113,7 @@ class Writer:
 
     def _make(self) -> None:
         """Make the file, and lock it. Whoever came between the two has seen an empty file, in which there is nothing to go on with."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        self._file = os.fdopen(os.open(self._target, flags, self._mode), "wb", buffering=0)
+        self._file = open(self._target, "xb", buffering=0, opener=partial(os.open, mode=self._mode))  # noqa: SIM115 - close() closes it
         self._made = self._fresh = True
         lock(self._file)
 

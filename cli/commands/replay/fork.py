@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
 
@@ -112,7 +112,7 @@ def seekable(stack: ExitStack, file: str, clearance: Clearance, viewer: str | No
     stream = stack.enter_context(opened(file, clearance, viewer))
     if stream.seekable():
         return stream
-    copy = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - the stack closes it
+    copy = cast("BinaryIO", stack.enter_context(tempfile.TemporaryFile()))  # noqa: SIM115 - the stack closes it
     shutil.copyfileobj(stream, copy)
     copy.seek(0)
     return copy

@@ -183,6 +183,8 @@ def _has_line() -> bool:
 
 def _half_typed() -> str:
     """What stands at a prompt of the system's line editor."""
+    if sys.platform == "win32":
+        return ""
     try:
         import readline
     except ImportError:

@@ -10,6 +10,7 @@ import os
 import re
 import secrets
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -110,7 +111,7 @@ def local_door(folder: Path, name: str) -> Door:
         raise NoDoorError("this system has no local sockets")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if folder.stat().st_uid != os.getuid():
+        if sys.platform != "win32" and folder.stat().st_uid != os.getuid():
             raise NoDoorError(f"{folder} is another user's; people would be joining there")
         folder.chmod(0o700)
         for number in range(1, TRIES):
@@ -126,9 +127,15 @@ def local_door(folder: Path, name: str) -> Door:
     raise NoDoorError(f"{folder} is full of open games of {name}")
 
 
+def _local_socket() -> socket.socket:
+    if sys.platform == "win32":
+        raise OSError("this system has no local sockets")
+    return socket.socket(socket.AF_UNIX)
+
+
 def _bound(path: str) -> socket.socket | None:
     """A socket at that path, None where somebody listens there."""
-    listening = socket.socket(socket.AF_UNIX)
+    listening = _local_socket()
     try:
         listening.bind(path)
         return listening
@@ -136,7 +143,7 @@ def _bound(path: str) -> socket.socket | None:
         if not Path(path).is_socket():
             listening.close()
             raise
-    with socket.socket(socket.AF_UNIX) as other:
+    with _local_socket() as other:
         try:
             other.connect(path)
         except ConnectionRefusedError:
@@ -175,7 +182,7 @@ def reached(address: Address) -> Wire:
 
 
 def _connected(path: str) -> socket.socket:
-    connection = socket.socket(socket.AF_UNIX)
+    connection = _local_socket()
     try:
         connection.settimeout(REACHING)
         connection.connect(path)

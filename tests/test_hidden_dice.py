@@ -164,6 +164,7 @@ def test_a_log_made_for_a_seat_is_not_looked_at_as_another() -> None:
     assert dicecup("replay", "verify", "of-b.jsonl").code == 0
     for lines in (("load of-b.jsonl", "as A"), ("as A load of-b.jsonl",), (OTHER, "as A", "load of-b.jsonl")):
         assert said(*lines) == "the log was made for seat B; it does not hold what A saw"
+    assert said("load of-b.jsonl", "digest") == "the digest is made of all dice, of which B may not see some"
 
 
 def test_of_a_log_that_names_no_seats_nobody_looks_as_one() -> None:
@@ -217,6 +218,44 @@ def test_a_log_on_standard_output_is_for_the_seat_that_as_names() -> None:
     run = dicecup("play", "liars-dice", "--seed", SEED, "--log", "-", "--as", "B")
     assert SEED not in run.out + run.err
     assert run.records()[0]["redacted"] == "B"
+
+
+# ---- while people share a table, and nobody is to decide
+
+
+OTHERS = {"new", "load", "fork", "replay", "source"}  # put another game here, or show a log that they name
+
+
+def due(*lines: str, more: tuple[str, ...] = ()) -> Run:
+    """Lines where A's cup lies there and B is to throw: what was first said there were no dice, so that commands are read again."""
+    table = ("new liars-dice dice=manual A=human B=human", "6", "4", "6 6 6 6 6", "no dice")
+    return dicecup("console", "--keep-going", *more, *(f"-c{line}" for line in (*table, *lines, "quit")))
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)], ids=["words", "json"])
+@pytest.mark.parametrize("name", [name for name in LINES if name not in OTHERS])
+def test_while_a_throw_is_due_no_command_shows_the_cup_that_was_thrown(name: str, more: tuple[str, ...]) -> None:
+    """Whoever sits there next would see it."""
+    for line in (line for line in LINES[name] if ".jsonl" not in line):
+        run = due(line, "show", "back", more=more)
+        assert "bug" not in run.out + run.err, line
+        assert not HIDDEN.search(run.out + run.err), line
+
+
+def test_while_a_throw_is_due_the_table_shows_what_lies_open() -> None:
+    run = due("show", "as A show", "as off show", "back", "as off back", "goto 5")
+    tables = run.out.split("Round 1, 10 dice in play\nPlayer B is to throw 5 dice.\n\n")[1:]
+    assert [table.startswith("  Player A  ▐?▌ ▐?▌ ▐?▌ ▐?▌ ▐?▌  5 dice\n") for table in tables] == [True, False, True]
+    assert "│ 6 │ │ 6 │ │ 6 │ │ 6 │ │ 6 │" in tables[1]
+    assert run.err.count("nobody is to decide, so nobody's view can be shown\n") == 3
+
+
+def test_who_walked_through_other_eyes_is_at_the_table_again_where_nobody_is_to_decide() -> None:
+    for way in (("as A", "back", "as off"), ("as A back",)):
+        run = due(*way, "show")
+        assert len(run.err.splitlines()) == 1, run.err
+        assert "[4 of 5, round 1]" in run.out
+        assert run.out.endswith("Player B  ▐?▌ ▐?▌ ▐?▌ ▐?▌ ▐?▌  5 dice\n\nLeft unfinished in round 1.\n"), way
 
 
 # ---- while people play at this terminal

@@ -145,11 +145,39 @@ def test_C021_what_is_no_move_is_refused_with_its_line(line: str) -> None:
     assert "\u202e" not in run.err
 
 
-def test_a_call_out_of_turn() -> None:
-    line = "new cacho 3 seed=5 A=human B=human C=human challenge_by=any"
-    run = console(line, "1x2", "C: liar", "log 6")
+CACHO = "new cacho 4 seed=5 A=human B=human C=human"
+
+
+def moved(*lines: str) -> list[str]:
+    """The moves of a game after these lines, each with its seat."""
+    run = console(*lines, "save moved.jsonl force")
     assert run.code == 0, run.err
-    assert "calls liar" in run.out
+    records = map(json.loads, Path("moved.jsonl").read_text().splitlines())
+    return [f"{record['seat']}: {record['move']}" for record in records if record["type"] == "move"]
+
+
+@pytest.mark.parametrize("call", [["D: exact"], ["C: wait", "D: exact"], ["B: liar"], ["C: exact"]])
+def test_a_call_out_of_turn_is_made_once_those_asked_before_have_waited(call: list[str]) -> None:
+    """A bids; C and D are asked whether it is exact, and B is next."""
+    waits = {"D: exact": ["C: wait"], "B: liar": ["C: wait", "D: wait"], "C: exact": []}[call[-1]]
+    assert moved(f"{CACHO} D=human", "2x3", *call) == ["A: 2x3", *waits, call[-1]]
+
+
+def test_bots_asked_before_a_call_out_of_turn_decide_themselves() -> None:
+    line = f"{CACHO.replace('4', '5')} D=human E=basic"
+    assert moved(line, "2x3", "B: liar") == ["A: 2x3", "C: wait", "D: wait", "E: wait", "B: liar"]
+
+
+def test_a_call_out_of_turn_is_void_once_somebody_asked_before_has_called() -> None:
+    """D, a bot, does not believe nine threes, of which it sees none, and is wrong; of its own bid B thinks anew."""
+    Path("dice.txt").write_text(
+        "A: 6\nB: 1\nC: 2\nD: 3\nA: 3 3 3 3 3\nB: 3 3 3 3 3\nC: 2 2 4 5 6\nD: 2 2 4 4 5\n"
+        "D: 2 2 4 4\nA: 2 3 4 5 6\nB: 2 3 4 5 6\nC: 2 3 4 5 6\n"
+    )
+    lines = (f"{CACHO} D=basic challenge_by=any dice=dice.txt", "9x3", "B: liar", "assert turn = B")
+    *first, bid = moved(*lines)
+    assert first == ["A: 9x3", "C: wait", "D: liar"]
+    assert bid.startswith("D: ")
 
 
 def test_new_again_begins_the_last_game_anew() -> None:

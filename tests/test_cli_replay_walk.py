@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -302,6 +303,27 @@ def test_a_log_exported_for_a_seat_verifies_as_that(log: Path) -> None:
 
 def test_the_whole_log_comes_out_as_it_is(log: Path) -> None:
     assert dicecup("replay", "export", log, "--format", "jsonl").out == log.read_text()
+
+
+@pytest.mark.parametrize("header", ["torn", "missing"])
+def test_a_game_without_a_readable_header_is_told_as_that_and_whole(log: Path, header: str) -> None:
+    first, *lines = log.read_text().splitlines(keepends=True)
+    Path("bad.jsonl").write_text("".join([first[:200] + "\n"] * (header == "torn") + lines))
+
+    def told(*args: str) -> str:
+        return dicecup("replay", args[0], "bad.jsonl", *args[1:]).out
+
+    nameless = "a game without a readable header\n"
+    for before, form in (("", ["show"]), ("", ["export"]), ("# ", ["export", "--format", "markdown"])):
+        assert told(*form).startswith(f"{before}{nameless}\n"), form
+        assert re.search(r"A +throws 6\n", told(*form)), form
+        assert "throws 2 4 6 5 6 under the cup" in told(*form), form
+        assert "throws 2 4 6 5 6" not in told(*form, "--as", "A"), form
+    assert dicecup("replay", "step", "bad.jsonl", stdin="start\n").out.startswith(f"{nameless}[0 of 58]\n")
+    assert "58 events" in told("info")
+    rows = csv.DictReader(io.StringIO(told("export", "--format", "csv")))
+    assert [int(row["n"]) for row in rows] == [*range(1, 59)]
+    assert told("export", "--format", "jsonl") == told("show", "--json") == "".join(lines), "no header is made up"
 
 
 def test_an_output_that_exists_is_refused(log: Path) -> None:

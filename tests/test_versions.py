@@ -226,15 +226,26 @@ def _swap(lines: list[str]) -> None:
     lines[4], lines[5] = lines[5], lines[4]
 
 
+def _zero(lines: list[str]) -> None:
+    lines[4:6] = ["\0" * 40]
+
+
+HEADLESS = "a game begins with a header, and this record is none"
 GAPS: dict[str, tuple[Callable[[list[str]], object], int, str, int]] = {
     "deleted": (lambda lines: lines.pop(4), 5, "event 5 stands where event 4 is due", 1),
+    "first deleted": (lambda lines: lines.pop(1), 2, "event 2 stands where event 1 is due", 1),
     "emptied": (lambda lines: lines.__setitem__(4, ""), 6, "event 5 stands where event 4 is due", 1),
     "duplicated": (lambda lines: lines.insert(4, lines[4]), 6, "event 4 stands where event 5 is due", 1),
     "swapped": (_swap, 5, "event 5 stands where event 4 is due", 1),
     "zeroed": (lambda lines: lines.__setitem__(4, "\0" * 40), 5, "the line is not JSON", 4),
     "unnumbered": (lambda lines: lines.__setitem__(4, '{"type":"round"}'), 5, "the record has no number n", 1),
     "mixed": (lambda lines: lines.insert(4, lines[1]), 5, "event 1 stands where event 4 is due", 1),
+    "torn header": (lambda lines: lines.__setitem__(0, lines[0][:200]), 1, "the line is not JSON", 4),
+    "no header": (lambda lines: lines.pop(0), 1, HEADLESS, 1),
+    "no beginning": (lambda lines: lines.__delitem__(slice(3)), 1, HEADLESS, 1),
+    "zeroed and deleted": (_zero, 6, "event 6 stands where event 4 is due", 4),
 }
+TWOFOLD = ("duplicated", "swapped", "zeroed and deleted")  # what is wrong with one line leads to another
 READERS = {
     "show": ("show",),
     "info": ("info",),
@@ -252,10 +263,19 @@ def test_C069_no_reader_passes_a_gap_over_in_silence(gap: str, reader: str) -> N
     run = dicecup("replay", command, file, *more)
     assert run.code == code
     assert f"dicecup: {file}:{line}: {sentence}" in run.err
-    most = 2 if gap in ("duplicated", "swapped") else 1  # of two that were swapped the other one too
-    assert 1 <= len(run.err.splitlines()) <= most
+    assert 1 <= len(run.err.splitlines()) <= (2 if gap in TWOFOLD else 1)
     verdict = dicecup("replay", "verify", file, "--json").records()[0]
     assert not verdict["ok"]
+
+
+@pytest.mark.parametrize("gap", [gap for gap in GAPS if gap != "swapped"])
+def test_C069_info_calls_a_gap_what_verify_calls_it(gap: str) -> None:
+    """But of two that were swapped, which only the line after them tells from one that is missing."""
+    file = damaged(GAPS[gap][0])
+    (found,) = dicecup("replay", "info", file, "--json").records()
+    (verdict,) = dicecup("replay", "verify", file, "--json").records()
+    assert not found["whole"]
+    assert (found["faults"][0]["line"], found["faults"][0]["kind"]) == (verdict["line"], verdict["kind"])
 
 
 def test_C069_a_gap_is_told_through_a_pipe_and_in_json() -> None:

@@ -80,7 +80,8 @@ class Teller:
         head = self.header
         definition = head.get("definition")
         title = definition.get("title") if isinstance(definition, dict) else None
-        parts = [f"{title} ({head.get('name')})" if title else str(head.get("name"))]
+        name = str(head.get("name", "a game without a readable header"))
+        parts = [f"{title} ({name})" if title else name]
         if head.get("game"):
             parts.append(f"game {head['game']}")
         if self.viewer == ALL and "seed" in head:

@@ -205,6 +205,17 @@ class LoggedGame:
     _cursor: _Cursor | None = field(default=None, repr=False)
 
     @property
+    def header(self) -> Record:
+        """Its header; an empty one where that is missing or cannot be read."""
+        return {} if self.stray is not None or self.first.record is None else self.first.record
+
+    @property
+    def stray(self) -> Line | None:
+        """The line that stands where the header should: a record that is none, or one that cannot be read. None for a header."""
+        record = self.first.record
+        return None if record is not None and record.get("type") == "game" else self.first
+
+    @property
     def check(self) -> Any:
         """The check in the end; empty where there is none."""
         return "" if self._cursor is None else self._cursor.check

@@ -8,6 +8,7 @@ from typing import Any
 from dicecup.engine.log.log import Line, LoggedGame
 
 Fault = tuple[str, str]  # the kind as `verify` has it, and a sentence
+HEADLESS = "a game begins with a header, and this record is none"
 
 
 def misplaced(record: Mapping[str, Any], due: int) -> Fault | None:
@@ -29,9 +30,17 @@ def misplaced(record: Mapping[str, Any], due: int) -> Fault | None:
 def in_order(game: LoggedGame, first: int | None = 1) -> Iterator[tuple[Line, Fault | None]]:
     """The lines of a game, each with what is wrong with it: it cannot be read, or it does not stand at its place.
 
-    `first` is the number of the first event, None where that may be any.
+    They are those after the header, and what stands in its place where there is none. `first` is the number of the first event,
+    None where that may be any.
     """
     numbers = _Numbers(first)
+    stray = game.stray
+    if stray is not None:
+        if stray.record is None:
+            yield stray, (stray.kind, stray.problem)
+        else:
+            numbers.fault(stray)
+            yield stray, ("merged", HEADLESS)
     for line in game.lines:
         yield line, numbers.fault(line)
 

@@ -84,8 +84,11 @@ class Game:
     def __init__(self, logged: LoggedGame) -> None:
         self.file = logged.file
         self.line = logged.first.number
-        self.header: Record = logged.first.record or {"type": "game", "seats": []}
+        self.header: Record = logged.header
         self.events: list[Record] = []
+        stray = logged.stray
+        if stray is not None and stray.record is not None and not stray.header:  # the first event, whose header is lost
+            self.events.append(stray.record)
         self.errors: list[Error] = []
         self._ends: list[int] = []  # the last event of each step of the game
         self._states: list[bytes] = []  # and the state after it, packed

@@ -82,7 +82,7 @@ def export(manners: Manners, file: str, kind: str | None, viewer: str | None, ou
         write(exporter.begin())
         for game in whole(stream, file):
             if viewer is not None:
-                seat_in(game.first.record or {}, viewer)
+                seat_in(game.header, viewer)
             for text in exporter.game(game):
                 write(text)
             for line, wrong, problem in exporter.problems:
@@ -127,9 +127,7 @@ class Exporter(ABC):
     def game(self, game: LoggedGame) -> Iterator[str]:
         """A game, piece by piece."""
         self.problems, self.ended = [], False
-        self.header = game.first.record or {"type": "game", "seats": []}
-        if game.first.record is None:
-            self.problems.append((game.first.number, game.first.kind, game.first.problem))
+        self.header = game.header
         self._games += 1
         yield self.title()
         for line, fault in in_order(game):
@@ -230,7 +228,7 @@ class Jsonl(Exporter):
 
         self._redacted = Redacted(self.seat) if self.seat else None
         self._check: Any = ""
-        return self._line(self.header)
+        return self._line(self.header) if self.header else ""
 
     def event(self, event: Mapping[str, Any]) -> str:
         return self._line(event)

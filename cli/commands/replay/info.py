@@ -48,13 +48,13 @@ class Info:
     @property
     def whole(self) -> bool:
         """Whether every record could be read and stands at its place, and the last is an `end`."""
-        return bool(self.end) and not self.faults and self.header.get("type") == "game"
+        return bool(self.end) and not self.faults
 
     @property
     def code(self) -> int:
         """The exit code that it asks for."""
         codes = [code_of_kind(kind) for _, kind, _ in self.faults]
-        return max([*codes, LOG] if not self.end or self.header.get("type") != "game" else [*codes, 0])
+        return max([*codes, 0 if self.end else LOG])
 
     @property
     def definition(self) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def info(manners: Manners, file: str, viewer: str | None) -> int:
 
 def _infos(file: str, games: Iterator[LoggedGame], seat: str | None) -> Iterator[Info]:
     for game in games:
-        head = game.first.record or {}
+        head = game.header
         if seat is not None:
             seat_in(head, seat)
             check_viewer(head, seat)

@@ -22,7 +22,7 @@ from dicecup.cli.base.text import counted
 from dicecup.engine.log.numbering import in_order
 
 if TYPE_CHECKING:
-    from dicecup.engine.log.log import Line, LoggedGame
+    from dicecup.engine.log.log import LoggedGame
     from dicecup.engine.log.tail import Tail
 
 
@@ -89,7 +89,7 @@ class Showing:
         self.chosen = chosen
         self.code = 0
         self._tail: Tail | None = None
-        self._kept: deque[tuple[dict[str, Any], dict[str, Any]]] | None = deque(maxlen=last) if last else None
+        self._kept: deque[tuple[Mapping[str, Any], dict[str, Any]]] | None = deque(maxlen=last) if last else None
         self._titled: Mapping[str, Any] | None = None
         self._games = 0
 
@@ -117,7 +117,7 @@ class Showing:
 
     def _game(self, game: LoggedGame) -> None:
         self._games += 1
-        header = self._header(game.first)
+        header = self._header(game)
         ended = False
         cut_short = self._tail is not None and self._games == 1  # then it need not begin with its first event
         for line, fault in in_order(game, None if cut_short else 1):
@@ -131,19 +131,9 @@ class Showing:
         if not ended:
             self._damage(0, f"game {header.get('game', '?')} has no end")
 
-    def _header(self, first: Line) -> dict[str, Any]:
-        header = first.record
-        if header is None or header.get("type") != "game":
-            if header is None:
-                self._damage(first.number, first.problem)
-            else:
-                self._damage(first.number, "a game begins with a header, and this record is none")
-            header = {"type": "game", "name": "a game without a readable header", "seats": []}
-            if first.record is not None and self._kept is None:
-                self._title(header)
-                self._event(first.record)
-                return header
-        known_in(header, self.file, first.number)
+    def _header(self, game: LoggedGame) -> Mapping[str, Any]:
+        header = game.header
+        known_in(header, self.file, game.first.number)
         for letter in (self.seat, self.chosen.seat):
             if letter is not None:
                 seat_in(header, letter)
@@ -151,7 +141,7 @@ class Showing:
             self._title(header)
         return header
 
-    def _take(self, header: dict[str, Any], event: dict[str, Any]) -> None:
+    def _take(self, header: Mapping[str, Any], event: dict[str, Any]) -> None:
         if self._kept is None:
             self._event(event)
         else:
@@ -165,7 +155,7 @@ class Showing:
         first, self._titled = self._titled is None, header
         if self.manners.json:
             self._redacted = Redacted(self.seat) if self.seat else None
-            if alone:
+            if alone and header:
                 self._record(header)
             return
         if not first:

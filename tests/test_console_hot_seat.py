@@ -99,7 +99,8 @@ def test_hot_seat_in_words(say: Callable[..., Run]) -> None:
 
 def test_no_command_shows_a_cup_or_the_seed(say: Callable[..., Run], tmp_path: Path) -> None:
     ways = (
-        ("back", "as off", "show", "back"), ("as A back", "show"), ("as all",), ("as B show",), ("back", "as all"), ("back", "digest"),
+        ("back", "as off", "show", "back"), ("as A back", "show"), ("as all",), ("as B show",), ("as B", "show"), ("as all", "log", "show"),
+        ("back", "as all"), ("back", "digest"),
         ("fork A=basic B=basic",), ("fork 0 A=basic B=human",), ("replay show own.jsonl",),
         ("replay show --json linked",), ("replay info own.jsonl",), ("load own.jsonl",), ("verify", "verify own.jsonl"),
         (f"replay show {tmp_path}/state/games/liars-dice-1.jsonl",), ("diff own.jsonl linked",), ("resume own.jsonl",), ("log",),
@@ -115,6 +116,24 @@ def test_no_command_shows_a_cup_or_the_seed(say: Callable[..., Run], tmp_path: P
             assert run.code == 0
             for path in (tmp_path / "state" / "games").iterdir():
                 path.unlink()
+
+
+def test_where_all_dice_lie_open_only_the_seed_is_hidden(say: Callable[..., Run]) -> None:
+    run = say("new poker-dice A=human B=human seed=7", "as all", "as A show", "as A", "show", "quit")
+    assert run.out.count("That would show the seed, and with it all dice to come while A and B still play.") == 1
+    assert run.out.count("Player B: K J T 9 9\n") == 3
+    assert "seed 7" not in run.out
+
+
+def test_through_the_eyes_of_a_seat_that_was_chosen_only_that_seat_plays_on(say: Callable[..., Run]) -> None:
+    watched = ("new liars-dice basic basic seed=8", "as B")
+    run = say(*watched, "new liars-dice A=human B=basic seed=7", "show", "quit")
+    told = " ".join(run.out.split())
+    assert "B, through whose eyes you look, is not the one to play there; `as off` ends that." in told
+    assert "A (human)" not in run.out
+    run = say(*watched, "new liars-dice A=basic B=human seed=7", "show", "quit")
+    assert "Your dice: 2 4 5 6 6" in run.out
+    assert "3 5 3 4 3" not in run.out
 
 
 def test_a_script_does_not_play_for_people_who_hide_dice(say: Callable[..., Run], tmp_path: Path) -> None:

@@ -35,6 +35,11 @@ def test_who_looks_through_the_eyes_of_a_seat_finds_nothing_else() -> None:
     assert said(*game, "goto 6", "as B assert legal 1x3") == "it is A's turn, and B looks"
 
 
+def test_nobody_looks_through_the_eyes_of_a_seat_that_is_not_there() -> None:
+    for way in ("as C", "as C show", "as C log 1"):
+        assert said("new liars-dice seed=7", way) == "there is no seat C; the seats are A, B", way
+
+
 def test_other_eyes_stay_with_another_game_and_must_have_a_seat_there() -> None:
     new = "new liars-dice seed=7 A=human B=human"
     there = "nobody sits at C there, through whose eyes you look; `as off` ends that"

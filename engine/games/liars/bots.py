@@ -233,17 +233,18 @@ def best_show(v: View, r: Rules) -> int:
 
 @kernel
 def best_in_duel(v: View, r: Rules) -> int:
-    """Of the sum of the last two dice: challenge what is likelier false than true, else bid the next higher one."""
+    """Of the sum of the last two dice: challenge what is likelier false than true, else bid the next higher one.
+
+    There is one, since whoever faces the highest has no choice.
+    """
     own = 1
     for f in range(1, r.faces + 1):
         if v.cup[v.seat][f] != 0:
             own = f
     if v.bid == 0:
-        return SUM + max(2, own + 1)
+        return SUM + own + 1
     needed = v.bid - SUM - own
-    if v.bid == SUM + 2 * r.faces or 2 * (needed - 1) > r.faces:
-        return LIAR
-    return v.bid + 1
+    return LIAR if 2 * (needed - 1) > r.faces else v.bid + 1
 
 
 BOTS = Bots(SUMMARIES, choose, weights)

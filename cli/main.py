@@ -30,7 +30,7 @@ TABLE = {
     "join": ("dicecup.cli.commands.join:join", "Take a seat in a game that is hosted at another terminal."),
     "rules": ("dicecup.cli.commands.rules:rules", "The rules of a variant in words, each with its id."),
     "variants": ("dicecup.cli.commands.variants:variants", "List, read, check, compare and write variants."),
-    "bots": ("dicecup.cli.commands.bots:bots", "The bots that play a variant."),
+    "bots": ("dicecup.cli.commands.bots:bots", "The bots that play a variant, and a check of your own."),
     "odds": ("dicecup.cli.commands.odds:odds", "Exact chances: of what to keep, or of bids."),
     "replay": ("dicecup.cli.commands.replay.group:replay", "Read a log, and verify that it is true."),
     "playtest": ("dicecup.cli.commands.playtest:playtest", "Play many games and count; open one of them."),

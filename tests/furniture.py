@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,23 @@ from command_line import dicecup
 
 from dicecup.cli.base.command import Group
 from dicecup.cli.main import root
+
+MYBOT = """\
+import json
+import sys
+
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        answer = {"type": "hello", "protocol": 1, "name": "My bot", "author": "Ann", "options": {"rules": False}}
+    elif said["type"] == "newgame":
+        answer = {"type": "ready"}
+    elif said["type"] == "move?":
+        answer = {"type": "move", "move": said["legal"][said["random"] % len(said["legal"])]}
+    else:
+        continue
+    print(json.dumps(answer), flush=True)
+"""
 
 
 def commands(group: Group = root, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -42,6 +60,9 @@ def furnish() -> None:
     Path("words.txt").write_text("goto 9\nnext\n")
     Path("other.txt").write_text("liar\n")
     Path("game.txt").write_text("new liars-dice seed=7\n2x3\nquit\n")
+    Path("mine.py").write_text("def bold(view):\n    return view.legal[view.below(len(view.legal))]\n")
+    Path("mybot").write_text(f"#!{sys.executable}\n{MYBOT}")
+    Path("mybot").chmod(0o755)
     Path("docs/transcripts").mkdir(parents=True)
     Path("docs/transcripts/liars.txt").write_text("> echo a session\na session\n")
     Path("killed.jsonl").write_bytes(Path("game.jsonl").read_bytes()[:-200])

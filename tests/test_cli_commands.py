@@ -155,6 +155,10 @@ def test_where_nothing_was_set_no_settings_are_read(tmp_path: Path) -> None:
         ("dicecup play liars-dice --dice man", {"manual", "manual-people"}),
         ("dicecup variants show cac", {"cacho"}),
         ("dicecup replay ", {"show", "info", "step", "export", "verify", "diff", "fork", "repair"}),
+        ("dicecup bots c", {"check", "cacho", "chui-niu", "common-hand", "cottrell"}),
+        ("dicecup bots perudo --pl", {"--plain"}),
+        ("dicecup bots check ", {"random", "basic", "expert"}),
+        ("dicecup bots check basic --variant cac", {"cacho"}),
         ("dicecup completion ", {"bash", "zsh", "fish"}),
     ],
 )

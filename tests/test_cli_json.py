@@ -20,7 +20,8 @@ COMMANDS = {
     "play": "play liars-dice --seed 7",
     "console": "console everything.txt",
     "rules": "rules perudo",
-    "bots": "bots perudo",
+    "bots-list": "bots perudo",
+    "bots-check": "bots check basic --variant perudo --games 4 --seed 7",
     "odds": "odds poker-dice --hand KKJ9T --beat AAQQJ",
     "variants-list": "variants list",
     "variants-show": "variants show perudo --set dice_per_player=3",
@@ -62,6 +63,11 @@ MORE = {
         "play dead-mans-dice-table-dice --seed 7",
     ],
     "playtest-run": ["playtest run liars-dice --games 0 --seed 7"],
+    "bots-check": [
+        "bots check ./mine.py:bold --variant perudo --games 4 --seed 7",
+        "bots check ./mine.py:wrong --variant perudo --games 4 --seed 7",
+        "bots check cmd:true --variant perudo --games 4 --seed 7",
+    ],
     "variants-diff": ["variants diff perudo perudo"],
     "replay-diff": ["replay diff FILE FILE", "replay diff FILE OTHER", "replay diff OTHER FILE --later 3"],
     "replay-show": ["replay show FILE --as A", "replay show FILE --last 3"],
@@ -91,6 +97,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "resume\nhistory\nhelp\nhelp new\necho hi\nload game.jsonl\nend\ndigest\nrules\n"
         "new stacked-dice basic basic\n"
     )
+    Path("mine.py").write_text("def bold(view):\n    return view.legal[0]\n\ndef wrong(view):\n    return 1 // 0\n")
     Path("transcript.txt").write_text("> echo hi\nhi\n")
     Path("words.txt").write_text("next\ncall\nback 2\nend\n")
     other = ("--seed", "8", "--set", "wild_face=none", "--as", "B", "--json")
@@ -125,8 +132,9 @@ def test_C055_output_is_strict_json_by_its_schema(name: str, line: str) -> None:
 
 
 def test_every_command_has_a_schema_and_a_line_here() -> None:
-    without = {(), ("variants",), ("replay",), ("playtest",), ("join",)}  # groups, and what is for people alone
-    leaves = {"-".join(path) for path in PATHS if path not in without}
+    groups = {(), ("variants",), ("replay",), ("playtest",), ("bots",)}
+    for_people = {("join",)}
+    leaves = {"-".join(path) for path in PATHS if path not in groups | for_people}
     assert set(COMMANDS) == leaves
     assert {path.name.removesuffix(".schema.json") for path in SCHEMAS.glob("*.json")} == leaves | {"error"}
 

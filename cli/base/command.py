@@ -155,15 +155,24 @@ class Command(_Told, click.Command):
 
 
 class Group(_Told, click.Group):
-    """A group of commands; those of `table` are imported when they are used: name -> (`module:attribute`, what it does)."""
+    """A group of commands; those of `table` are imported when they are used: name -> (`module:attribute`, what it does).
+
+    `default` is the command that is meant where the first word is none.
+    """
 
     command_class = Command
 
     def __init__(
-        self, *args: Any, table: Mapping[str, tuple[str, str]] | None = None, examples: Examples = (), **more: Any
+        self,
+        *args: Any,
+        table: Mapping[str, tuple[str, str]] | None = None,
+        examples: Examples = (),
+        default: str = "",
+        **more: Any,
     ) -> None:
         super().__init__(*args, **{"context_settings": HELP, **more})
         self.table = table or {}
+        self.default = default
         self.examples = examples
         self.common = common_options()
         self.params += self.common
@@ -183,6 +192,8 @@ class Group(_Told, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         command = self.get_command(context, name)
+        if command is None and self.default and not name.startswith("-"):
+            return super().resolve_command(context, [self.default, *args])
         if command is None and not context.resilient_parsing and not name.startswith("-"):
             near = guess(name, self.list_commands(context))
             hint = f" (did you mean {near}?)" if near else ""
@@ -205,9 +216,11 @@ class Group(_Told, click.Group):
         from click.shell_completion import CompletionItem
 
         names = [name for name in self.list_commands(context) if name.startswith(incomplete)]
-        if names:
-            return [CompletionItem(name, help=self._short_help(context, name)) for name in names]
-        return click.Command.shell_complete(self, context, incomplete)
+        found = [CompletionItem(name, help=self._short_help(context, name)) for name in names]
+        if (default := self.get_command(context, self.default)) is not None:
+            first = next(param for param in default.params if isinstance(param, click.Argument))
+            found += first.shell_complete(context, incomplete)
+        return found or click.Command.shell_complete(self, context, incomplete)
 
 
 Function = Callable[..., Any]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from dicecup.cli.base.errors import usage
+from dicecup.cli.base.errors import sentences, text_of, usage
+from dicecup.cli.base.output import Manners
+from dicecup.cli.base.text import safe
 
 if TYPE_CHECKING:
     from dicecup.engine.definitions.definition import Definition
@@ -35,3 +37,17 @@ def read_once(variants: Sequence[str]) -> None:
     """Failure where standard input is to be read more than once."""
     if list(variants).count(STDIN) > 1:
         raise usage("standard input can be read only once; name a file for all but one -")
+
+
+def every_definition(manners: Manners) -> Iterator[Definition]:
+    """Every variant that is found by name, sorted. One of another package that cannot be loaded is warned of and left out."""
+    from dicecup.engine.definitions.definition import DefinitionError, load, names
+    from dicecup.engine.definitions.shipped import variant_file
+
+    for name in names():
+        try:
+            yield load(name)
+        except DefinitionError as error:
+            if (package := variant_file(name).package) is None:
+                raise
+            manners.warn(f"{package}: its variant {name} is left out: {safe(text_of(next(iter(sentences(error)))))}")

@@ -54,6 +54,15 @@ class Seated(Type):
         return _items([f"{letter}{equals}{name}" for name in names], incomplete) or _files(agent)
 
 
+class Bot(Type):
+    """A bot: its name, `FILE.py:NAME` or `cmd:COMMAND`."""
+
+    name = "bot"
+
+    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return _items([name for name in AGENTS if name != "human"], incomplete) or _files(incomplete)
+
+
 class Letter(Type):
     """A seat: A to J, small letters too."""
 

@@ -21,13 +21,17 @@ BAR = 24  # cells
 
 
 class Progress:
-    """Called with the games done and the games to do. As a context manager it also speaks when nothing is done for long."""
+    """Called with the games done and the games to do. As a context manager it also speaks when nothing is done for long.
 
-    def __init__(self, manners: Manners, *, every: float = EVERY) -> None:
+    `compiles`: the first game may wait for the rules to be compiled, which is then said.
+    """
+
+    def __init__(self, manners: Manners, *, every: float = EVERY, compiles: bool = True) -> None:
         self.silent = manners.quiet or manners.json
         self.bar = voice.is_terminal(sys.stderr) and voice.is_capable() and not manners.plain
         self.done = self.total = 0
         self._every = every
+        self._compiles = compiles
         self._began = self._spoke = self._drawn = time.monotonic()
         self._alarm = not self.silent and not self.bar and _is_free()
 
@@ -64,7 +68,7 @@ class Progress:
 
     def _speak(self, now: float) -> None:
         self._spoke = now
-        beginning = "" if self.done else "; a first run compiles the rules"
+        beginning = "; a first run compiles the rules" if self._compiles and not self.done else ""
         self._write(f"{self._count()} after {now - self._began:.0f} s{beginning}\n")
 
     def _count(self) -> str:

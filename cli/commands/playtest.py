@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,7 @@ from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
     from dicecup.cli.base.signals import Interrupts
+    from dicecup.engine.bots.conversation import Patience
     from dicecup.engine.log.log import Writer
     from dicecup.engine.playtest.plan import Plan
     from dicecup.engine.playtest.report import Report
@@ -172,14 +173,19 @@ def with_openings(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def opening(plan: Plan, options: Mapping[str, Any], game: int) -> str:
     """The command that opens a game of a run with these options."""
-    from dicecup.engine.bots.agents import PATIENCE
-
-    args = ["dicecup", "playtest", "open", options["variant"], "--game", str(game), "--seed", plan.seed]
+    args = [options["variant"], "--game", str(game), "--seed", plan.seed]
     args += [part for seat in options["seats_given"] for part in ("--seat", seat)]
     args += ["--seats", str(options["seats"])] if options["seats"] is not None else []
     args += [part for setting in options["settings"] for part in ("--set", setting)]
-    args += ["--time-limit", f"{plan.patience.seconds:g}"] if plan.patience.seconds != PATIENCE.seconds else []
-    return shlex.join(args)
+    return opening_command(args, plan.patience)
+
+
+def opening_command(args: Sequence[str], patience: Patience) -> str:
+    """The command that opens a game with these arguments, whose bots get this patience."""
+    from dicecup.engine.bots.agents import PATIENCE
+
+    limit = ["--time-limit", f"{patience.seconds:g}"] if patience.seconds != PATIENCE.seconds else []
+    return shlex.join(["dicecup", "playtest", "open", *args, *limit])
 
 
 def _how(cause: BaseException) -> str:

@@ -11,7 +11,7 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import group
-from dicecup.cli.base.definition_input import definition_in, read_once
+from dicecup.cli.base.definition_input import definition_in, every_definition, read_once
 from dicecup.cli.base.errors import DEFINITION, NO, USAGE, sentences, text_of, usage
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import File, Variant, setting_option, variant_argument
@@ -50,20 +50,12 @@ def variants() -> None:
 @click.pass_obj
 def list_(manners: Manners) -> None:
     """The command `dicecup variants list`."""
-    from dicecup.engine.definitions.definition import DefinitionError, load, names
     from dicecup.engine.definitions.shipped import variant_file
 
     rows = []
-    for name in names():
+    for definition in every_definition(manners):
+        name, players = definition.name, definition.players
         package = variant_file(name).package
-        try:
-            definition = load(name)
-        except DefinitionError as error:
-            if package is None:
-                raise
-            manners.warn(f"{package}: its variant {name} is left out: {safe(text_of(next(iter(sentences(error)))))}")
-            continue
-        players = definition.players
         summary = str(definition.about.get("summary", ""))
         if manners.json:
             put_json(

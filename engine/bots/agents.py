@@ -67,6 +67,10 @@ class UnknownAgent(InputError, LookupError):  # noqa: N818 - says what it is
         return self.place.traceback if self.place is not None else ""
 
 
+class BadGreetingError(UnknownAgent):
+    """A program was begun, and did not say hello as it must; of a Python file: it cannot be loaded, or has no such function."""
+
+
 @dataclass(frozen=True)
 class Agent:
     """A bot: its spec as in the log (`basic`, `FILE.py:NAME`, `cmd:COMMAND`), and one of three ways to decide.
@@ -178,7 +182,8 @@ def _greeted(spec: str, begin: Callable[..., Program], patience: Patience, file:
     try:
         program.begun()
     except BotFailure as failure:
-        raise UnknownAgent(f"{label(spec)} cannot be seated: {failure.why}", spec, place=failure.place) from None
+        kind = BadGreetingError if program.ever_begun else UnknownAgent
+        raise kind(f"{label(spec)} cannot be seated: {failure.why}", spec, place=failure.place) from None
     for path in program.greeting.get("files", ()) if file else ():
         note(path)  # it is made from these too, whatever name they were imported by
     return program

@@ -79,7 +79,7 @@ class Conversation:
         seat = match.turn
         assert seat is not None
         self.said = []
-        program = self._playing(match, seat)
+        program = self.playing(match, seat)
         asked = question(match, seat, self._seconds, self._options)
         if self._is_person:
             asked |= {"record": packed_view(match.view_record(seat))}
@@ -99,8 +99,8 @@ class Conversation:
         program.say(*self._news(match, seat), {"type": "gameover"})
         self._match = None
 
-    def _playing(self, match: Match, seat: str) -> Program:
-        """The program, which plays this match."""
+    def playing(self, match: Match, seat: str) -> Program:
+        """The program, which plays this match: it is told to where it does not yet."""
         program = self.begun()
         if self._match is not match or self._told > len(match.events):
             program.say(new_game(match, seat, self._seconds, self._options))
@@ -143,6 +143,11 @@ class Conversation:
         raise AssertionError(weights)
 
     # ---- the program
+
+    @property
+    def ever_begun(self) -> bool:
+        """Whether a program was begun, whatever it did then."""
+        return self._owner != 0
 
     def begun(self) -> Program:
         """The program, which has said hello. It is begun where there is none."""

@@ -80,14 +80,16 @@ def first_unrepeated(plan: Plan, courses: Sequence[Course]) -> Unrepeated | None
             alone.close()
         if failure is not None and failure.late:
             continue
-        for old, new in zip_longest(before.decisions, Course.of(match).decisions):
-            if old != new:
-                return _told(plan, before.game, old, new)
+        if (found := unrepeated(plan.line_up, before, Course.of(match))) is not None:
+            return found
     return None
 
 
-def _told(plan: Plan, game: int, old: Any, new: Any) -> Unrepeated:
-    n, seat, _ = old or new
-    bot = label(plan.line_up[LETTERS.index(seat)])
-    before, again = (one[2] if one is not None else "the game was over" for one in (old, new))
-    return Unrepeated(game, seat, bot, n, before, again)
+def unrepeated(line_up: Sequence[str], before: Course, again: Course) -> Unrepeated | None:
+    """The first decision of a line-up that is another in the second course of a game."""
+    for old, new in zip_longest(before.decisions, again.decisions):
+        if old != new:
+            n, seat, _ = old or new
+            first, second = (one[2] if one is not None else "the game was over" for one in (old, new))
+            return Unrepeated(before.game, seat, label(line_up[LETTERS.index(seat)]), n, first, second)
+    return None

@@ -108,7 +108,8 @@ def test_whatever_a_module_takes_that_windows_lacks_is_seen(tmp_path: Path) -> N
 
 def varies(line: list[str]) -> bool:
     """Whether a command tells of times, of this Python, or of dice whose seed is drawn."""
-    return line[:2] == ["playtest", "run"] or line[0] == "doctor" or (line[0] == "play" and "--seed" not in line)
+    timed = line[:2] in (["playtest", "run"], ["bots", "check"]) or line[0] == "doctor"
+    return timed or (line[0] == "play" and "--seed" not in line)
 
 
 def test_every_command_does_the_same_without_what_windows_lacks(furniture: Path, tmp_path: Path) -> None:

@@ -37,7 +37,11 @@ Path(os.environ["DICECUP_CONFIG"]).touch()
 
 # A shell makes what it starts in the background deaf to Ctrl-C, and nohup to a terminal that is gone; so would be the commands
 # that tests interrupt.
-for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+for number, handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGHUP, signal.SIG_DFL),
+    (signal.SIGQUIT, signal.SIG_DFL),
+):
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, handler)
 

@@ -20,8 +20,8 @@ from mutant import Mutant
 from mutmut.mutation import mutators
 
 PRAGMA = "# pragma: no mutate:"  # and the reason
-# Arguments that only people read, one that says what is so anyhow, and one that is a matter of speed.
-LEFT_OUT = {"help", "short_help", "metavar", "epilog", "examples", "strict", "maxsize"}
+# Arguments that only people read, those that say what is so anyhow, and one that is a matter of speed.
+LEFT_OUT = {"help", "short_help", "metavar", "epilog", "examples", "strict", "frozen", "slots", "maxsize"}
 
 
 def negated(node: cst.If | cst.While | cst.CompIf) -> Iterator[cst.CSTNode]:

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from mutant import Mutant
-from recording import TOPS, Recording, copy, digests, record
+from recording import TOPS, NotRecordedError, Recording, copy, digests, record
 from trial import Bench, Verdict
 
 LEAST = dict(zip(TOPS, (90, 80), strict=True))  # percent of a sample that the tests shall notice
@@ -65,6 +65,8 @@ def main(args: list[str] | None = None) -> int:
             verdicts = judged(copied, scratch, recording, mutants, options.jobs)
     except KeyboardInterrupt:
         return 130
+    except NotRecordedError as error:
+        parser.error(str(error))
     return report(verdicts)
 
 
@@ -96,8 +98,8 @@ def judged(copied: Path, scratch: Path, recording: Recording, mutants: list[Muta
             for number, verdict in enumerate(spread(Bench.judge, waiting), 1):
                 note(f"[{number}/{len(waiting)}] {verdict.mutant} {_came_of(verdict)}")
                 verdicts[verdict.mutant] = verdict
-            noticing = {verdicts[one].noticed_by for one in waiting} & recording.seconds.keys()
-            (failing,) = spread(partial(Bench.run, stop=False), [recording.ordered(noticing)])
+            noticing = recording.ordered({verdicts[one].noticed_by for one in waiting})
+            failing = next(spread(partial(Bench.run, stop=False), [noticing])) if noticing else []
             recording.leave_out(failing)
             for test in failing:
                 note(f"{test} fails without any change too, and is left out.")

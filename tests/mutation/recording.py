@@ -78,6 +78,10 @@ def environment(tree: Path, scratch: Path) -> dict[str, str]:
     return ours | places | {"PYTHONPATH": f"{tree / 'src'}{os.pathsep}{HERE}", "CI": "true"}
 
 
+class NotRecordedError(Exception):
+    """The tests do not run."""
+
+
 class Recording:
     """What the suite has told, in a folder of its own."""
 
@@ -186,7 +190,7 @@ def _run(tree: Path, kept: Path, tests: list[str], settings: dict[str, str], job
     more = {"MUTATION_RECORDING": str(kept)}
     run = subprocess.run(command, cwd=tree, env=settings | more, stdin=subprocess.DEVNULL, stdout=2, check=False)
     if run.returncode not in (0, 1) or not (kept / "tests.json").exists():
-        raise RuntimeError(f"the tests do not run in a copy of the tree: pytest ended with {run.returncode}")
+        raise NotRecordedError(f"the tests do not run in a copy of the tree: pytest ended with {run.returncode}")
     shutil.rmtree(kept / "running")
     return json.loads((kept / "tests.json").read_text(encoding="utf-8"))
 

@@ -101,6 +101,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "cli/program.py": CLI,
         "src/dicecup/__init__.py": "",
         "tests/test_shapes.py": TESTS,
+        "tests/test_other.py": "def test_nothing():\n    pass\n",
         "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "--import-mode=importlib"\nmarkers = ["compiled"]\n',
     }
     for name, text in texts.items():
@@ -117,8 +118,11 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def recording(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    """Of its two files of tests, one at a time."""
     scratch = tmp_path_factory.mktemp("scratch")
-    return mutate.recorded(tree, scratch / "cache", scratch, 1)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("recording.AT_A_TIME", 1)
+        return mutate.recorded(tree, scratch / "cache", scratch, 1)
 
 
 def mutant(tree: Path, path: str, old: str, new: str, *, on_import: bool = False) -> Mutant:

@@ -74,11 +74,11 @@ def recorded(copied: Path, cache: Path, scratch: Path, jobs: int) -> Recording:
     """What the suite of a copied tree runs, as it was kept for these very files, or recorded now."""
     sources, tests = digests(copied)
     folder = cache / sources
-    if folder.is_dir() and Recording(folder).digests == tests:
-        recording = Recording(folder)
-    else:
+    recording = Recording(folder) if folder.is_dir() else None
+    while recording is None or recording.digests != tests:
+        done = 0 if recording is None else len(recording.digests.items() & tests.items())
         note(
-            f"Recording which tests run which lines, {jobs} at a time; it takes two or three times as long as the tests ..."
+            f"Recording which tests run which lines, {jobs} at a time: {done} of {len(tests)} files of tests are done."
         )
         with TemporaryDirectory(dir=scratch) as room:
             recording = record(copied, tests, folder, Path(room), jobs)

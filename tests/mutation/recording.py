@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 KERNEL = "@kernel"
+AT_A_TIME = 25  # files of tests: what is recorded is kept after so many
 TOPS = ("engine", "cli")  # the folders of sources
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "--tb", "no"]
 CONFIG = """[run]
@@ -149,12 +150,12 @@ class Recording:
 
 
 def record(copied: Path, tests: dict[str, str], folder: Path, scratch: Path, jobs: int) -> Recording:
-    """Run the tests of a copied tree in another copy, but those that `folder` has recorded already; keep there what they tell, and the
-    kernels that they compile. `tests` are the files of tests, with their digests.
+    """Run tests of a copied tree in another copy, as many files as are kept at a time, and none that `folder` has recorded already; keep
+    there what they tell, and the kernels that they compile. `tests` are the files of tests, with their digests.
     """
     before = Recording(folder) if folder.is_dir() else None
-    known = before.digests if before else {}
-    changed = [test for test in tests if known.get(test) != tests[test]]
+    known = {test: digest for test, digest in (before.digests if before else {}).items() if tests.get(test) == digest}
+    changed = [test for test in tests if test not in known][:AT_A_TIME]
     tree, kept = scratch / "tree", scratch / "recording"
     shutil.copytree(copied, tree, symlinks=True)
     kept.mkdir()
@@ -167,12 +168,14 @@ def record(copied: Path, tests: dict[str, str], folder: Path, scratch: Path, job
     shutil.move(scratch / "home", kept / "home")
     (kept / "imports.json").write_text(json.dumps(_importers(copied)), encoding="utf-8")
     if before:
-        stay = {test for test in before.all_seconds if file_of(test) in tests and file_of(test) not in changed}
+        stay = {test for test in before.all_seconds if file_of(test) in known}
         told["seconds"] |= {test: before.all_seconds[test] for test in stay}
         told["failed"] += sorted(stay.intersection(before.failed))
         told["compiled"] += sorted(stay.intersection(before.compiled))
         before.lines_into(kept / "coverage.db")
-    (kept / "tests.json").write_text(json.dumps(told | {"digests": tests}), encoding="utf-8")
+    (kept / "tests.json").write_text(
+        json.dumps(told | {"digests": known | {test: tests[test] for test in changed}}), encoding="utf-8"
+    )
     shutil.rmtree(folder, ignore_errors=True)
     folder.parent.mkdir(exist_ok=True)
     shutil.move(kept, folder)

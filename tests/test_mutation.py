@@ -1,5 +1,6 @@
 """The tool behind `make mutate`, on a tree of its own: what is noticed, by which tests, and that nothing is left behind."""
 
+import shutil
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -145,17 +146,18 @@ def test_a_recording_knows_which_tests_run_a_line_and_which_fail_as_it_is(tree, 
 
 
 def test_a_recording_is_kept_and_files_of_tests_that_change_are_run_again(tree, recording, tmp_path):
-    cache = recording.folder.parent
-    before = recording.folder.stat().st_mtime_ns
-    assert mutate.recorded(tree, cache, tmp_path, 1).folder == recording.folder
-    assert recording.folder.stat().st_mtime_ns == before
+    cache, folder = tmp_path / "cache", tmp_path / "cache" / recording.folder.name
+    shutil.copytree(recording.folder, folder)  # others go on with theirs
+    before = folder.stat().st_mtime_ns
+    assert mutate.recorded(tree, cache, tmp_path, 1).folder == folder
+    assert folder.stat().st_mtime_ns == before
     more = tree / "tests" / "test_more.py"
     more.write_text(
         "from dicecup.engine.shapes import area\n\n\ndef test_more():\n    assert area(1, 1) == 1\n", encoding="utf-8"
     )
     try:
         longer = mutate.recorded(tree, cache, tmp_path, 1)
-        assert longer.folder == recording.folder
+        assert longer.folder == folder
         assert longer.all_seconds.keys() == recording.all_seconds.keys() | {"tests/test_more.py::test_more"}
         assert longer.all_seconds.items() >= recording.all_seconds.items()  # those were not run again
         product = mutant(tree, "engine/shapes.py", "width * height", "width + height")
@@ -165,7 +167,7 @@ def test_a_recording_is_kept_and_files_of_tests_that_change_are_run_again(tree, 
         more.unlink()
     assert mutate.recorded(tree, cache, tmp_path, 1).all_seconds == recording.all_seconds
     sources, _ = digests(tree)
-    assert recording.folder.name == sources
+    assert folder.name == sources
     (tree / "cli" / "more.py").touch()
     assert digests(tree)[0] != sources
     (tree / "cli" / "more.py").unlink()

@@ -95,9 +95,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: list[str], manners: Asked) -> int:
     if COMPLETE in os.environ:
-        from click.shell_completion import shell_complete
+        from dicecup.cli.completion.shells import answer
 
-        return shell_complete(root, {}, PROGRAM, COMPLETE, os.environ[COMPLETE])
+        return answer(root, os.environ[COMPLETE], args)
     try:
         with root.make_context(PROGRAM, args, obj=manners) as context:
             return root.invoke(context) or 0

@@ -35,6 +35,19 @@ from dicecup.engine.replay.verify import verify
 ROOT = Path(__file__).parent.parent
 PASS = "Pass the keyboard to {}, who presses Enter when nobody else looks."
 COMMAND = [sys.executable, "-m", "dicecup"]
+# Modules that take long to import, or that only some commands need.
+HEAVY = (
+    "yaml",
+    "rich",
+    "markdown_it",
+    "prompt_toolkit",
+    "msgspec",
+    "filelock",
+    "platformdirs",
+    "importlib.metadata",
+    "numpy",
+    "numba",
+)
 
 
 @dataclass
@@ -144,6 +157,29 @@ def process(*args: object, stdin: bytes | None = b"", cwd: Path | None = None, *
     command = [*COMMAND, *map(str, args)]
     done = subprocess.run(command, input=stdin, capture_output=True, cwd=cwd, env=environment(**env), timeout=60)
     return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def seconds(*args: object, **env: str) -> float:
+    """How long the processor was busy with a command line in a process of its own, so that a busy machine does not count."""
+    before = os.times()
+    assert process(*args, **env).code == 0
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def loaded(*args: str, without: tuple[str, ...] = (), **env: str) -> set[str]:
+    """Which of the heavy modules a command line has imported, in an environment without some variables."""
+    around = {name: value for name, value in environment(**env).items() if name not in without}
+    code = f"""
+import sys
+from dicecup.cli.main import main
+code = main({list(args)!r})
+print(code, *[name for name in {(*HEAVY, "dicecup.engine.match.match")!r} if name in sys.modules], file=sys.stderr)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=around, timeout=60)
+    code, *found = run.stderr.splitlines()[-1].split()
+    assert code == "0", run.stderr
+    return set(found)
 
 
 @contextmanager

@@ -34,6 +34,7 @@ CLI = (
     ("games/*",),
     ("games/registry",),
     ("session",),
+    ("completion",),
     ("commands", "console"),
     ("main",),
 )

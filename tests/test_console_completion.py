@@ -19,6 +19,13 @@ from dicecup.cli.console.session import Desk
 HIDING = ("liars-dice", "perudo 3", "liars-dice push=true", "poker-dice")
 
 
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder without files, in which one is."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 class Person:
     """A front with a person who says nothing."""
 
@@ -46,7 +53,7 @@ def texts(desk: Desk, before: str) -> list[str]:
     return [before[: len(before) - offer.back] + offer.text for offer in offers(desk, before)]
 
 
-def test_what_there_is_to_say_is_offered() -> None:
+def test_what_there_is_to_say_is_offered(empty: Path) -> None:
     desk = at_desk()
     assert "playtest" in texts(desk, "")
     assert texts(desk, "n") == ["new", "next"]
@@ -55,7 +62,6 @@ def test_what_there_is_to_say_is_offered() -> None:
     assert texts(desk, "new perudo loss=d") == ["new perudo loss=difference"]
     assert texts(desk, "new poker-dice B=ex") == ["new poker-dice B=expert"]
     assert texts(desk, "new perudo B=") == ["new perudo B=human", "new perudo B=random", "new perudo B=basic"]
-    assert texts(desk, "fork A=h") == ["fork A=human"]
     assert texts(desk, "new perudo dice=man") == ["new perudo dice=manual", "new perudo dice=manual-people"]
     assert texts(desk, "set ke") == ["set keys"]
     assert texts(desk, "set keys ") == ["set keys emacs", "set keys vi"]
@@ -69,6 +75,39 @@ def test_what_there_is_to_say_is_offered() -> None:
     assert texts(desk, "as B he") == ["as B help"]
 
 
+def test_what_new_takes_is_what_play_takes(empty: Path) -> None:
+    (empty / "mine.py").write_text("def bold(view):\n    return view.legal[0]\n")
+    desk = at_desk()
+    assert texts(desk, "new perudo A=mine.py:") == ["new perudo A=mine.py:bold"]
+    assert texts(desk, "new perudo A") == ["new perudo A=", "new perudo A.name="]
+    assert texts(desk, "new perudo A=basic A") == ["new perudo A=basic A.name="]
+    assert texts(desk, "new perudo seats=") == [f"new perudo seats={n}" for n in range(2, 7)]
+    assert texts(desk, "new perudo loss=difference los") == []
+    assert texts(desk, "new perudo undo=o") == ["new perudo undo=on", "new perudo undo=off"]
+    assert texts(desk, "new perudo 2 A=basic B=basic ba") == []
+    assert texts(desk, "new perudo seed=7 dice=se") == ["new perudo seed=7 dice=seeded"]
+    assert texts(desk, "new nosuch los") == []
+
+
+def test_a_game_goes_on_with_those_who_may_sit_there(empty: Path) -> None:
+    assert texts(at_desk(), "fork A") == []
+    desk = at_desk("new poker-dice seed=3")
+    assert texts(desk, "fork ") == ["fork A=", "fork B=", "fork log=", "fork dice="]
+    assert texts(desk, "fork A=e") == ["fork A=expert"]
+    assert texts(desk, "fork A=basic ") == ["fork A=basic B=", "fork A=basic log=", "fork A=basic dice="]
+    assert texts(desk, "fork dice=man") == ["fork dice=manual", "fork dice=manual-people"]
+
+
+def test_games_of_a_log_and_those_who_play_it_on(furnished: Path) -> None:
+    desk = at_desk()
+    assert texts(desk, "load before.jsonl game=1") == [f"load before.jsonl game={n}" for n in (1, *range(10, 20))]
+    assert texts(desk, "load game.j") == ["load game.jsonl"]
+    assert texts(desk, "resume k") == ["resume killed.jsonl"]
+    assert texts(desk, "resume killed.jsonl ") == [f"resume killed.jsonl {word}" for word in ("dice=", "A=", "B=")]
+    assert texts(desk, "resume killed.jsonl A=b") == ["resume killed.jsonl A=basic"]
+    assert texts(desk, "replay fork game.jsonl --seat B=r") == ["replay fork game.jsonl --seat B=random"]
+
+
 def test_games_that_were_left_are_offered_by_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICECUP_STATE", str(tmp_path / "state"))
@@ -78,6 +117,7 @@ def test_games_that_were_left_are_offered_by_number(tmp_path: Path, monkeypatch:
     found = offers(desk, "resume ")
     assert [(offer.text, offer.note) for offer in found[:2]] == [("1", "Poker Dice"), ("2", "Perudo")]
     assert texts(desk, "resume 2") == ["resume 2"]
+    assert texts(desk, "resume 2 B=") == ["resume 2 B=basic"]
 
 
 def test_moves_of_whoever_is_in_turn_come_first() -> None:
@@ -108,7 +148,8 @@ def test_C050_paths_with_quotes_spaces_and_signs_of_other_tongues(
     assert texts(desk, 'load "my games/') == ['load "my games/one.jsonl"']
     assert texts(desk, "load gr\u00f6") == ["load größe.jsonl"]
     assert texts(desk, "load .h") == ["load .hidden"]
-    assert texts(desk, "new perudo log=pl") == ["new perudo log=plain.jsonl"]
+    assert texts(desk, "save pl") == ["save plain.jsonl"]
+    assert texts(desk, "new perudo log=") == ['new perudo "log=my games/']  # what is there is not replaced
     assert texts(desk, "load nowhere/") == texts(desk, "load \0/") == texts(desk, "load plain.jsonl/") == []
 
 

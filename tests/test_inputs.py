@@ -266,6 +266,8 @@ NOTED_BY_OTHERS = {  # modules that open files without noting them, and why they
     "cli/session/autosave.py": "looks through the folder of open games",
     "cli/session/seat_log.py": "looks whether a log is of the game that it is written for, and replaces it then",
     "cli/session/seat_secrets.py": "the program's own, in its folder of state",
+    "cli/completion/games.py": "what a word may become hangs on it, and no run",
+    "cli/completion/logs.py": "the same",
     "cli/console/transcript.py": "noted beside the sessions that it holds",
 }
 

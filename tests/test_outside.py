@@ -221,14 +221,17 @@ print("importlib.metadata" in sys.modules)
     assert python(MIA, code).split() == ["False", "True"]
 
 
-def test_its_names_are_completed() -> None:
-    def offered(words: str) -> set[str]:
-        env = {"_DICECUP_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
-        return {line.partition(",")[2] for line in process(PYTHONPATH=path_of(MIA), **env).lines}
+def test_its_names_are_completed(tmp_path: Path) -> None:
+    def offered(line: str) -> set[str]:
+        run = process(line, "", cwd=tmp_path, PYTHONPATH=path_of(MIA), _DICECUP_COMPLETE="bash_complete")
+        assert (run.code, run.err) == (0, "")
+        return {one.strip() for one in run.lines}
 
     assert offered("dicecup play mi") == {"mia", "mia-dear"}
     assert offered("dicecup play mia --seat b") == {"basic"}
-    assert offered("dicecup play mia --seat e") == {"e"}  # no expert: it may be a file
+    assert offered("dicecup play mia --seat e") == set()  # no expert
+    assert offered("dicecup rules mia --set liv") == {"lives="}
+    assert offered("dicecup odds mia --s") == {"--said", "--set"}
 
 
 # --- Many games -----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -23,6 +23,7 @@ HELP = {"help_option_names": ["-h", "--help"], "auto_envvar_prefix": None}
 LEAST_HELP, WIDEST_HELP = 40, 78  # cells: of two columns, and of any
 
 Examples = Sequence[tuple[str, str]]  # a command line as typed, and what it does
+Given = Mapping[str, Any]  # what a command was given, as texts, by the names of its parameters
 
 
 def common_options() -> list[click.Option]:
@@ -137,13 +138,31 @@ class _Told:
 
 
 class Command(_Told, click.Command):
-    """A command with examples."""
+    """A command with examples. `fits` tells whether a parameter can be given beside what was."""
 
-    def __init__(self, *args: Any, examples: Examples = (), **more: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        examples: Examples = (),
+        fits: Callable[[Given, str], bool] = lambda given, name: True,
+        **more: Any,
+    ) -> None:
         super().__init__(*args, **{"context_settings": HELP, **more})
         self.examples = examples
+        self.fits = fits
         self.common = common_options()
         self.params += self.common
+
+    def foresee(self, args: Sequence[str]) -> None:
+        """Look at what the command is given, before it is parsed, for what has to be known by then."""
+
+    def values(self, given: Given, name: str) -> Iterable[str]:
+        """What a parameter may be, where it is only this command that can tell, and they are few."""
+        return ()
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        self.foresee(args)
+        return super().parse_args(context, args)
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         self._options(context, formatter)
@@ -201,26 +220,17 @@ class Group(_Told, click.Group):
         return super().resolve_command(context, args)
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, self._short_help(context, name)) for name in self.list_commands(context)]
+        rows = [(name, self.short_help_of(name)) for name in self.list_commands(context)]
         with formatter.section("Commands"):
             _list(context, formatter, rows)
         self._options(context, formatter)
 
-    def _short_help(self, context: click.Context, name: str) -> str:
+    def short_help_of(self, name: str) -> str:
+        """What a command of the group does, in short."""
         if name in self.table:
             return self.table[name][1]
         command = self.commands[name]
         return command.short_help or (command.help or "").split("\n\n")[0].strip()
-
-    def shell_complete(self, context: click.Context, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
-
-        names = [name for name in self.list_commands(context) if name.startswith(incomplete)]
-        found = [CompletionItem(name, help=self._short_help(context, name)) for name in names]
-        if (default := self.get_command(context, self.default)) is not None:
-            first = next(param for param in default.params if isinstance(param, click.Argument))
-            found += first.shell_complete(context, incomplete)
-        return found or click.Command.shell_complete(self, context, incomplete)
 
 
 Function = Callable[..., Any]

@@ -1,4 +1,7 @@
-"""What commands take about games: a variant, settings, seats and bots, with completion that reads no YAML."""
+"""What commands take about games: variants, settings, seats, logs and other files, each as a type of its own.
+
+A type says what its values are; what a word of it may become is found out in `cli/completion/values.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base.output import Manners
-from dicecup.engine.definitions.shipped import names, shipped_names
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     Type = click.ParamType[str]
 else:
     Type = click.ParamType
 
 LETTERS = "ABCDEFGHIJ"
 MAX_GAME = 2**48 - 1
-# Who plays the games that come with dicecup, for completion, which must not wait for a family to load.
-AGENTS = ("human", "random", "basic", "expert")
 
 
 class Variant(Type):
@@ -29,9 +27,11 @@ class Variant(Type):
 
     name = "variant"
 
-    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        # Packages that bring variants are looked for only where nothing else fits: that takes longer than all the rest.
-        return _items(shipped_names(), incomplete) or _items(names(), incomplete) or _files(incomplete)
+
+class Setting(Type):
+    """`KEY=VALUE`."""
+
+    name = "setting"
 
 
 class File(Type):
@@ -39,28 +39,57 @@ class File(Type):
 
     name = "file"
 
-    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return _files(incomplete)
+
+class Log(File):
+    """A log that is read; `use` says for what, where not every log will do: `resume` or `fork`."""
+
+    def __init__(self, use: str = "") -> None:
+        self.use = use
+
+
+class Output(File):
+    """A file that is written, which must not be there already unless the command has `--force`."""
+
+
+class DefinitionFile(Output):
+    """The file of a new definition, which has the name of the variant (`name`)."""
+
+
+class Moves(File):
+    """A script of the moves of people."""
+
+
+class Dice(File):
+    """`seeded`, `manual`, `manual-people`, or the file of a script of throws."""
+
+    name = "dice"
 
 
 class Seated(Type):
-    """`[LETTER=]AGENT`."""
+    """`[LETTER=]AGENT`. `people` are the words for a person that the command takes."""
 
     name = "seat"
 
-    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        letter, equals, agent = incomplete.rpartition("=")
-        names = _agents(next(iter(context.args), None))  # an option without its value leaves all arguments unread
-        return _items([f"{letter}{equals}{name}" for name in names], incomplete) or _files(agent)
+    def __init__(self, *, people: Sequence[str]) -> None:
+        self.people = people
+
+
+class Host(Type):
+    """Where a game is hosted: the name or path of a local socket, or `HOST:PORT/TOKEN`."""
+
+    name = "address"
+
+
+class SeatName(Type):
+    """`LETTER=TEXT`."""
+
+    name = "name"
 
 
 class Bot(Type):
     """A bot: its name, `FILE.py:NAME` or `cmd:COMMAND`."""
 
     name = "bot"
-
-    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return _items([name for name in AGENTS if name != "human"], incomplete) or _files(incomplete)
 
 
 class Letter(Type):
@@ -73,9 +102,6 @@ class Letter(Type):
         if len(letter) == 1 and letter in LETTERS:
             return letter
         return self.fail(f"{value!r} is no seat; seats are letters from A to J", param, context)
-
-    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return _items(list(LETTERS[:6]), incomplete.upper())
 
 
 class Whole(Type):
@@ -95,30 +121,30 @@ class Whole(Type):
         return self.fail(f"{value!r} is no number from {self.low} to {self.high}", param, context)
 
 
-def _items(words: Sequence[str], incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+class SeatCount(Whole):
+    """How many seats a game has."""
 
 
-def _files(incomplete: str) -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
+class GameNumber(Whole):
+    """The number of a game under its seed, which is also its number in a log."""
 
-    return [CompletionItem(incomplete, type="file")]
+    def __init__(self) -> None:
+        super().__init__(0, MAX_GAME)
 
 
-def _agents(variant: str | None) -> Sequence[str]:
-    """Who may play a variant, as far as can be told: what comes from elsewhere may have other bots."""
-    if variant is None or variant in shipped_names():
-        return AGENTS
-    from dicecup.engine.core.problems import DefinitionError, UnknownVariant
-    from dicecup.engine.definitions.definition import load
-    from dicecup.engine.games.registry import family
+class Round(Whole):
+    """A round of a game."""
 
-    try:
-        return ["human", *family(load(variant).family).bot_names()]
-    except (DefinitionError, UnknownVariant):
-        return AGENTS
+
+class Event(Whole):
+    """An event of a logged game, by its number."""
+
+
+class Mode(click.Choice[str]):
+    """How work is done."""
+
+    def __init__(self) -> None:
+        super().__init__(["auto", "plain", "compiled"])
 
 
 def variant_argument(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -145,7 +171,7 @@ def work_options(same: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
     )
     mode = click.option(
         "--mode",
-        type=click.Choice(["auto", "plain", "compiled"]),
+        type=Mode(),
         default="auto",
         metavar="MODE",
         help=f"auto (whichever is done sooner), plain, or compiled (which needs the extra `fast`); the {same} are the same.",
@@ -193,24 +219,25 @@ def setting_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--set",
         "settings",
+        type=Setting(),
         multiple=True,
         metavar="KEY=VALUE",
         help="Change a rule for this run, such as dice_per_player=3; may be repeated.",
     )(function)
 
 
-def seat_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`--seat` and `--seats`, the line-up."""
-    seats = click.option("--seats", type=Whole(2, 10), metavar="N", help="Number of seats.")
+def seat_options(*, people: Sequence[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--seat` and `--seats`, the line-up, with people by these words or of bots alone."""
+    seats = click.option("--seats", type=SeatCount(2, 10), metavar="N", help="Number of seats.")
     seat = click.option(
         "--seat",
         "seats_given",
-        type=Seated(),
+        type=Seated(people=people),
         multiple=True,
         metavar="[LETTER=]AGENT",
-        help="Who plays: human, a bot's name, FILE.py:NAME, or cmd:COMMAND. Without a letter the next free seat; may be repeated.",
+        help=f"Who plays: {''.join(f'{word}, ' for word in people)}a bot's name, FILE.py:NAME, or cmd:COMMAND. Without a letter the next free seat; may be repeated.",
     )
-    return seat(seats(function))
+    return lambda function: seat(seats(function))
 
 
 def viewer_option(function: Callable[..., Any]) -> Callable[..., Any]:

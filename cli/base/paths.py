@@ -51,6 +51,14 @@ def runtime(environ: Mapping[str, str] = os.environ) -> Path:
     return platformdirs.user_runtime_path("dicecup")
 
 
+def hosted(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """The games that people may join on this machine, by the names of their sockets; a host that was killed may have left one."""
+    try:
+        return sorted(path.stem for path in runtime(environ).glob("*.sock"))
+    except OSError:
+        return []
+
+
 def history_file(environ: Mapping[str, str] = os.environ) -> Path:
     """The file of typed lines."""
     return state(environ) / "history"

@@ -4,39 +4,32 @@ from __future__ import annotations
 
 import click
 
-from dicecup.cli.base.command import COMPLETE, PROGRAM, command
+from dicecup.cli.base.command import command
 from dicecup.cli.base.output import Manners, put, put_json
-
-SHELLS = ("bash", "zsh", "fish")
+from dicecup.cli.completion.shells import SHELLS, script
 
 
 @command(
     "completion",
-    help="Print the script with which bash, zsh or fish completes commands, options, variants and bots.",
+    help="""Print the script with which bash, zsh or fish completes the words of dicecup: commands, options, variants, files, and what
+    fits the line as it stands, such as the bots that play the variant, the keys of its rules with their values, and the
+    seats of a log.
+
+    Nothing is offered that the command would refuse. A bot's file is read and not run, nothing is written, and of a log
+    no dice are looked at.
+    """,
     examples=(
         ("dicecup completion bash", "print the script"),
         ('eval "$(dicecup completion bash)"', "use it in this bash; put the line into ~/.bashrc to keep it"),
-        ('eval "$(dicecup completion zsh)"', "the same for zsh and ~/.zshrc"),
+        ('eval "$(dicecup completion zsh)"', "the same for zsh and ~/.zshrc, after compinit"),
         ("dicecup completion fish | source", "the same for fish and its config.fish"),
     ),
 )
-@click.argument("shell", type=click.Choice(SHELLS), metavar="SHELL")
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
+@click.argument("shell", type=click.Choice(list(SHELLS)), metavar="SHELL")
+@click.pass_obj
+def completion(manners: Manners, shell: str) -> None:
     """The command `dicecup completion`."""
-    text = script(shell, context.find_root().command)
-    manners: Manners = context.obj
     if manners.json:
-        put_json({"dicecup": 1, "type": "completion", "shell": shell, "script": text})
+        put_json({"dicecup": 1, "type": "completion", "shell": shell, "script": script(shell)})
     else:
-        put(text)
-
-
-def script(shell: str, root: click.Command) -> str:
-    """The script with which a shell completes the command `root`."""
-    from click.shell_completion import ShellComplete, get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None, shell
-    # The base class's `source`: bash's own runs the first bash it finds, which need not be the one that will read this.
-    return ShellComplete.source(kind(root, {}, PROGRAM, COMPLETE))
+        put(script(shell))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicecup.cli.base import output as voice
-from dicecup.cli.base.command import command
+from dicecup.cli.base.command import Given, command
 from dicecup.cli.base.errors import Failure, usage
-from dicecup.cli.base.parameters import File, Letter
-from dicecup.cli.base.paths import runtime
+from dicecup.cli.base.parameters import Host, Letter, Output
+from dicecup.cli.base.paths import hosted, runtime
 from dicecup.cli.settings.asked import Asked
 
 if TYPE_CHECKING:
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from dicecup.engine.bots.wire import Wire
 
 LONGEST_NAME = 40
+OF_A_SEAT = ("seat", "log")  # what those who look on have none of
+
+
+def fits(given: Given, name: str) -> bool:
+    """Whether an option can stand beside others: who looks on has no seat, and a host at standard input has seated one already."""
+    piped = given.get("address") == "-"
+    if name == "watch":
+        return not piped and not any(other in given for other in OF_A_SEAT)
+    if name == "tty":
+        return piped or "address" not in given
+    return name != "json" and not (name in OF_A_SEAT and "watch" in given) and not (name == "seat" and piped)
 
 
 @command(
@@ -38,13 +49,14 @@ LONGEST_NAME = 40
         ("dicecup join 127.0.0.1:4711/TOKEN", "by a port, with the token that the host was told"),
         ("dicecup join perudo --watch", "look on: what is public, and no dice under cups"),
     ),
+    fits=fits,
 )
-@click.argument("address", metavar="ADDRESS|-")
+@click.argument("address", type=Host(), metavar="ADDRESS|-")
 @click.option(
     "--seat", type=Letter(), metavar="SEAT", help="Which of the seats that wait; else the first that is free."
 )
 @click.option("--name", metavar="TEXT", help="Your name, unless the host gave the seat one.")
-@click.option("--log", type=File(), metavar="FILE", help="Write the log as your seat sees it.")
+@click.option("--log", type=Output(), metavar="FILE", help="Write the log as your seat sees it.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @click.option("--watch", is_flag=True, help="Look on; take no seat.")
 @click.option("--tty", metavar="FILE", help="With -: the terminal for your screen, if not the one that you sit at.")
@@ -112,10 +124,8 @@ def _others() -> str:
     """The games that are hosted on this machine."""
     from dicecup.cli.base.text import listed
 
-    with suppress(OSError):
-        if names := sorted(path.stem for path in runtime().glob("*.sock")):
-            return f"; there is {listed(names)}"
-    return ""
+    names = hosted()
+    return f"; there is {listed(names)}" if names else ""
 
 
 def _piped(manners: Asked, options: dict[str, Any]) -> int:

@@ -6,16 +6,17 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicecup.cli.base.command import Command
+from dicecup.cli.base.command import Command, Given
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
 from dicecup.cli.base.parameters import setting_option, variant_argument
 from dicecup.cli.base.text import counted, listed
+from dicecup.cli.completion.games import definition_of
 from dicecup.cli.games.registry import odds_queries, odds_query, other_odds_queries
 from dicecup.cli.odds.query import OddsQuery, name_of
 from dicecup.engine.definitions.shipped import shipped_names
@@ -34,7 +35,7 @@ class Odds(Command):
         self._others_are_known = False
         self.help = " ".join([str(self.help), *(query.about for query in QUERIES)])
 
-    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+    def foresee(self, args: Sequence[str]) -> None:
         known = {name for param in self.params for name in param.opts}
         asked = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
         is_shipped = not args or args[0].startswith("-") or args[0] in shipped_names()
@@ -42,7 +43,11 @@ class Odds(Command):
             self._others_are_known = True
             for query in other_odds_queries():
                 self._take_in(query)
-        return super().parse_args(context, args)
+
+    def values(self, given: Given, name: str) -> Iterator[str]:
+        definition, query = _meant(given)
+        if definition is not None and query is not None and name in query.values:
+            yield from map(str, query.values[name](definition))
 
     def _take_in(self, query: OddsQuery) -> None:
         """The options of one more family; one of that name that is there already serves both."""
@@ -54,6 +59,19 @@ class Odds(Command):
             option(holder)
             known = {name for param in self.params for name in param.opts}
             self.params += [param for param in holder.params if not known & {*param.opts}]
+
+
+def _meant(given: Given) -> tuple[Definition | None, OddsQuery | None]:
+    """What a line is about, and what can be asked of it."""
+    definition = definition_of(given["variant"], given.get("settings", ())) if "variant" in given else None
+    return definition, None if definition is None else odds_query(definition.family)
+
+
+def fits(given: Given, name: str) -> bool:
+    """Whether an option is about the variant that is given, as far as one is."""
+    definition, query = _meant(given)
+    others = {other for one in QUERIES for other in one.names if query is None or other not in query.names}
+    return definition is None or name not in others
 
 
 def _options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -69,6 +87,7 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
     help="Exact chances, counted and not sampled, best first.",
     cls=Odds,
     examples=[example for query in QUERIES for example in query.examples],
+    fits=fits,
 )
 @variant_argument
 @click.option("--hand", metavar="DICE", help='The dice you have, or all that you see: "K K J 9 T".')

@@ -7,11 +7,15 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from dicecup.cli.base.command import command
+from dicecup.cli.base.command import Given, command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.parameters import (
-    MAX_GAME,
-    File,
+    Dice,
+    GameNumber,
+    Log,
+    Moves,
+    Output,
+    SeatName,
     Type,
     Variant,
     Whole,
@@ -22,7 +26,7 @@ from dicecup.cli.base.parameters import (
     setting_option,
     viewer_option,
 )
-from dicecup.cli.session.dice_input import KINDS_OF_DICE
+from dicecup.cli.session.lineup import HUMAN, ME, WAIT, for_seat
 
 # Parameters that `--resume` takes from the log -> what they are called on the command line.
 FROM_LOG = {
@@ -51,16 +55,15 @@ class Port(Type):
         return address
 
 
-class Dice(File):
-    """`seeded`, `manual`, `manual-people`, or the file of a script of throws."""
-
-    name = "dice"
-
-    def shell_complete(self, context: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        from click.shell_completion import CompletionItem
-
-        kinds = [CompletionItem(kind) for kind in KINDS_OF_DICE if kind.startswith(incomplete)]
-        return kinds or super().shell_complete(context, param, incomplete)
+def fits(given: Given, name: str) -> bool:
+    """Whether an option can stand beside others: what a resumed game takes from its log is not given, and its log is not replaced; nobody
+    moves for whoever is waited for, and takes nothing back that they have seen.
+    """
+    if name == "resume":
+        return not any(taken in given for taken in FROM_LOG)
+    if name in ("moves", "undo") and WAIT in {for_seat(text)[1] for text in given.get("seats_given", ())}:
+        return False
+    return "resume" not in given or (name not in FROM_LOG and (name != "force" or "log" in given))
 
 
 @command(
@@ -82,16 +85,19 @@ class Dice(File):
         ("dicecup play liars-dice --seat basic --seat basic --seed 7 --as B", "what B sees of it"),
         ("dicecup play --resume killed.jsonl", "go on with a game that was broken off"),
     ),
+    fits=fits,
 )
 @click.argument("variant", type=Variant(), metavar="VARIANT", required=False)
-@seat_options
+@seat_options(people=(HUMAN, ME, WAIT))
 @bot_options
 @info_option
-@click.option("--name", "names", multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated.")
+@click.option(
+    "--name", "names", type=SeatName(), multiple=True, metavar="LETTER=TEXT", help="A seat's name; may be repeated."
+)
 @seed_option
-@click.option("--game", type=Whole(0, MAX_GAME), default=0, metavar="I", help="Game number I of that seed.")
+@click.option("--game", type=GameNumber(), default=0, metavar="I", help="Game number I of that seed.")
 @setting_option
-@click.option("--moves", type=File(), metavar="FILE|-", help="Moves for the people, one a line; # begins a comment.")
+@click.option("--moves", type=Moves(), metavar="FILE|-", help="Moves for the people, one a line; # begins a comment.")
 @click.option(
     "--dice",
     type=Dice(),
@@ -99,7 +105,7 @@ class Dice(File):
     metavar="SOURCE",
     help="seeded; manual: you throw real dice and type them; manual-people: only people's; or a FILE of throws.",
 )
-@click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the game.")
+@click.option("--log", type=Output(), metavar="FILE|-", help="Write the log of the game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @viewer_option
 @click.option("--stamp", is_flag=True, help="Put the time into the log's header.")
@@ -117,7 +123,7 @@ class Dice(File):
     metavar="SECONDS",
     help="How long people at other screens may think about a move; without it for ever.",
 )
-@click.option("--resume", type=File(), metavar="LOG", help="Go on with the last game of a log, in that file.")
+@click.option("--resume", type=Log("resume"), metavar="LOG", help="Go on with the last game of a log, in that file.")
 @click.pass_context
 def play(context: click.Context, /, **options: Any) -> int:
     """The command `dicecup play`."""

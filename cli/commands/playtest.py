@@ -14,8 +14,8 @@ from dicecup.cli.base.command import group
 from dicecup.cli.base.errors import INTERRUPTED, NO, Failure, usage
 from dicecup.cli.base.output import Manners, put, put_json
 from dicecup.cli.base.parameters import (
-    MAX_GAME,
-    File,
+    GameNumber,
+    Output,
     Whole,
     bot_options,
     info_option,
@@ -70,11 +70,11 @@ def playtest() -> None:
 @variant_argument
 @click.option("--games", type=Whole(0, 10**12), default=1000, metavar="N", help="How many games; 1000 if not given.")
 @seed_option
-@seat_options
+@seat_options(people=())
 @bot_options
 @setting_option
 @work_options("results")
-@click.option("--log", type=File(), metavar="FILE", help="Write the log of every game, in a sealed file; slower.")
+@click.option("--log", type=Output(), metavar="FILE", help="Write the log of every game, in a sealed file; slower.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @click.pass_obj
 def run(manners: Manners, /, **options: Any) -> int:
@@ -234,13 +234,13 @@ def planned(options: dict[str, Any], seed: str, manners: Manners) -> Plan:
     ),
 )
 @variant_argument
-@click.option("--game", type=Whole(0, MAX_GAME), required=True, metavar="I", help="The number of the game, from 0.")
+@click.option("--game", type=GameNumber(), required=True, metavar="I", help="The number of the game, from 0.")
 @click.option("--seed", required=True, metavar="TEXT", help="The seed of the playtest.")
-@seat_options
+@seat_options(people=())
 @bot_options
 @info_option
 @setting_option
-@click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the game.")
+@click.option("--log", type=Output(), metavar="FILE|-", help="Write the log of the game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @viewer_option
 @click.pass_obj

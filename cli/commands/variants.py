@@ -14,7 +14,7 @@ from dicecup.cli.base.command import group
 from dicecup.cli.base.definition_input import definition_in, every_definition, read_once
 from dicecup.cli.base.errors import DEFINITION, NO, USAGE, sentences, text_of, usage
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
-from dicecup.cli.base.parameters import File, Variant, setting_option, variant_argument
+from dicecup.cli.base.parameters import DefinitionFile, Variant, setting_option, variant_argument
 from dicecup.cli.base.text import safe
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ def schema_(manners: Manners) -> None:
 )
 @click.argument("name", metavar="NAME")
 @click.option("--from", "base", type=Variant(), default="liars-dice", metavar="BASE", help="The variant to change.")
-@click.option("--output", "-o", type=File(), metavar="FILE|-", help="Where to write it; else NAME.yaml here.")
+@click.option("--output", "-o", type=DefinitionFile(), metavar="FILE|-", help="Where to write it; else NAME.yaml here.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 @click.pass_obj
 def new(manners: Manners, name: str, base: str, output: str | None, force: bool) -> None:

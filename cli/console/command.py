@@ -7,12 +7,21 @@ import sys
 import click
 
 from dicecup.cli.base import output as voice
-from dicecup.cli.base.command import command
+from dicecup.cli.base.command import Given, command
 from dicecup.cli.base.errors import NO, Failure, usage
 from dicecup.cli.base.parameters import File
 from dicecup.cli.console.command_line import CommandLine
 from dicecup.cli.settings.asked import Asked
 from dicecup.engine.core.inputs import note
+
+CHECKING = ("check", "update")  # what is for transcripts
+SCRIPTED = ("lines", "echo", "keep_going")  # what is for scripts
+
+
+def fits(given: Given, name: str) -> bool:
+    """Whether an option can stand beside others: a transcript is no script."""
+    others = CHECKING if name in SCRIPTED else SCRIPTED if name in CHECKING else ()
+    return not any(other in given for other in others)
 
 
 @command(
@@ -29,6 +38,7 @@ from dicecup.engine.core.inputs import note
         ("dicecup console game.txt", "from a file; the first line that fails stops it"),
         ("dicecup console --check docs/transcripts/liars.txt", "prove that a session still goes as it is written"),
     ),
+    fits=fits,
 )
 @click.argument("files", type=File(), metavar="[FILE...]", nargs=-1)
 @click.option(

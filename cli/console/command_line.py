@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import click
-from click.shell_completion import CompletionItem, ShellComplete
 
-from dicecup.cli.base.command import COMPLETE, PROGRAM
 from dicecup.cli.base.output import Manners
+from dicecup.cli.completion.candidates import candidates
+from dicecup.cli.completion.line import Candidate
 
 
 class CommandLine:
@@ -27,6 +27,6 @@ class CommandLine:
         except click.Abort:
             raise KeyboardInterrupt from None
 
-    def completions(self, args: Sequence[str], word: str) -> list[CompletionItem]:
-        """What a shell would offer for a word after those arguments."""
-        return ShellComplete(self._root, {}, PROGRAM, COMPLETE).get_completions(list(args), word)
+    def candidates(self, args: Sequence[str], word: str) -> list[Candidate]:
+        """What a word may become after those arguments, as in a shell."""
+        return candidates(self._root, args, word)

@@ -1,33 +1,32 @@
 """What a line at the console may go on with: moves of whoever is in turn, commands, and what each of these takes.
 
-Moves come from the rules, as `moves` lists them; nothing comes from a view or from hidden dice. No file is read for a key press,
-save once that of a variant whose rules are being named, and the ends of the games that were left.
+Moves come from the rules, as `moves` lists them; nothing comes from a view or from hidden dice. What commands of the command line take,
+and who may be seated in a game by which rules, is found out as for shells (`cli/completion/`). A file is read once for it, whatever is
+typed: that of a variant, of a bot or of a log, and the ends of the games that were left.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dicecup.cli.base.parameters import AGENTS, LETTERS
-from dicecup.cli.base.text import acts
+from dicecup.cli.completion.files import files
+from dicecup.cli.completion.games import LONGEST_RANGE, agents, bots_of
+from dicecup.cli.completion.line import Candidate
 from dicecup.cli.console.commands.assertions import facts
+from dicecup.cli.console.commands.game import KEYS, new_options
 from dicecup.cli.console.commands.tools import SUBCOMMANDS
 from dicecup.cli.console.tokens import words
-from dicecup.cli.session.dice_input import KINDS_OF_DICE
-from dicecup.engine.definitions.shipped import SUFFIXES, is_path, names, variant_path
+from dicecup.cli.session.lineup import HUMAN, ME, WAIT, for_seat
 
 if TYPE_CHECKING:
     from dicecup.cli.console.session import Desk
 
 MOST = 200  # offers for one line
-FILES = 1000  # entries of a folder that are looked at
 
 
 @dataclass(frozen=True)
@@ -54,10 +53,14 @@ class Tail:
 
     def offered(self, texts: Iterable[str], note: str = "") -> Iterator[Offer]:
         """Those of the texts that the last word begins."""
+        return self.of(Candidate(text, note) for text in texts)
+
+    def of(self, candidates: Iterable[Candidate]) -> Iterator[Offer]:
+        """Those of the candidates that the last word begins. Between double quotes there can be none."""
         low = self.word.lower()
-        for text in texts:
-            if text.lower().startswith(low):
-                yield Offer(_quoted(text), len(self.raw), note)
+        for one in candidates:
+            if one.text.lower().startswith(low) and '"' not in one.text:
+                yield Offer(_quoted(one), len(self.raw), one.help)
 
 
 Completion = Callable[["Desk", Tail], Iterable[Offer]]
@@ -111,34 +114,18 @@ def tail(rest: str) -> Tail:
     return Tail(rest, words(rest[:begin]), rest[begin:])
 
 
-def _quoted(text: str) -> str:
-    """A text as one word; a folder's quote is left open, since its name goes on."""
-    if not any(map(str.isspace, text)):
-        return text
-    return f'"{text}' if text.endswith("/") else f'"{text}"'
+def _quoted(candidate: Candidate) -> str:
+    """A candidate as one word; the quote of one that goes on is left open."""
+    if not any(map(str.isspace, candidate.text)):
+        return candidate.text
+    return f'"{candidate.text}' if candidate.open else f'"{candidate.text}"'
 
 
 # ---- what commands take
 
 
-def files(word: str) -> Iterator[str]:
-    """The files and folders that a path may become; none where the folder cannot be read."""
-    folder, _, begun = word.rpartition("/")
-    place = Path(os.path.expanduser(f"{folder}/" if folder or word.startswith("/") else "."))  # noqa: PTH111 - of a text
-    try:
-        with os.scandir(place) as entries:
-            found = sorted((entry.name, entry.is_dir()) for entry in islice(entries, FILES))
-    except (OSError, ValueError):
-        return
-    head = word[: len(word) - len(begun)]
-    for name, is_folder in found:
-        hidden = name.startswith(".") and not begun.startswith(".")
-        if name.startswith(begun) and not hidden and '"' not in name and not any(map(acts, name)):
-            yield f"{head}{name}{'/' if is_folder else ''}"
-
-
 def _file(desk: Desk, tail: Tail) -> Iterator[Offer]:
-    return tail.offered(files(tail.word))
+    return tail.of(files(tail.word))
 
 
 def _nth(*lists: Completion) -> Completion:
@@ -150,92 +137,85 @@ def _among(*texts: str) -> Completion:
     return lambda desk, tail: tail.offered(texts)
 
 
-def _variants(tail: Tail) -> Iterator[Offer]:
-    yield from tail.offered(names())
-    if tail.word:
-        yield from tail.offered(file for file in files(tail.word) if file.endswith((*SUFFIXES, "/")))
-
-
-VALUES: dict[str, Callable[[str], Iterable[str]]] = {
-    "dice": lambda value: (*KINDS_OF_DICE, *files(value)),
-    "log": files,
-    "undo": lambda value: ("on", "off"),
-}
-"""What may stand behind a key and its `=`, by what stands there already."""
-
-
-def _keyed(tail: Tail, *keys: str, agents: Iterable[str] = AGENTS) -> Iterator[Offer]:
-    """Keys of `key=value`, and then their values; a seat's are `agents`."""
-    key, equals, value = tail.word.partition("=")
-    if not equals:
-        yield from tail.offered(f"{name}=" for name in keys)
-    elif key in VALUES:
-        yield from tail.offered(f"{key}={text}" for text in VALUES[key](value))
-    elif key in LETTERS:
-        yield from tail.offered(f"{key}={agent}" for agent in agents)
-
-
 def _new(desk: Desk, tail: Tail) -> Iterator[Offer]:
+    """As `play` is completed: what `new` takes are its options in other words."""
     if not tail.given:
-        yield from _variants(tail)
+        yield from _shell(desk, ["play"], tail)
         return
-    agents, rules = _known(*_identity(tail.given[0]))
-    yield from _keyed(tail, "seats", "seed", "game", "dice", "log", "undo", "A", "B", agents=agents)
-    yield from tail.offered(agents)
-    for name, meaning, values in rules:
-        named = (f"{name}={value}" for value in values) if "=" in tail.word else (f"{name}=",)
-        yield from tail.offered(named, meaning)
+    options = new_options(desk, tail.given)
+    play = ["play", str(options["variant"])]
+    for name, option in (("settings", "--set"), ("seats_given", "--seat"), ("names", "--name")):
+        play += [part for text in options[name] for part in (option, text)]
+    play += [] if options["seats"] is None else ["--seats", str(options["seats"])]
+    yield from _options(desk, play, tail, *(key for key in KEYS if "." not in key))
+    yield from _agents(desk, play, tail)
+    yield from _shell(desk, [*play, "--set"], tail)
+    named = desk.command_line.candidates([*play, "--name"], "")
+    yield from tail.of(replace(one, text=one.text.replace("=", ".name=")) for one in named)
+
+
+def _options(desk: Desk, command: list[str], tail: Tail, *keys: str) -> Iterator[Offer]:
+    """Keys that are options of a command, and their values."""
+    key, equals, _ = tail.word.partition("=")
+    given = {word.partition("=")[0] for word in tail.given}
+    if not equals:
+        yield from tail.of(Candidate(f"{one}=", open=True) for one in keys if one not in given)
+    elif key == "undo":
+        yield from tail.offered(("undo=on", "undo=off"))
+    elif key in keys:
+        yield from _shell(desk, [*command, f"--{key}"], tail, head=f"{key}=")
+
+
+def _agents(desk: Desk, command: list[str], tail: Tail) -> Iterator[Offer]:
+    """Who may take a seat of a game here: people sit at this keyboard, and need no other word for it."""
+    found = desk.command_line.candidates([*command, "--seat"], tail.word)
+    return tail.of(one for one in found if for_seat(one.text)[1] not in (ME, WAIT))
 
 
 def _resume(desk: Desk, tail: Tail) -> Iterator[Offer]:
-    if tail.given:
-        yield from _keyed(tail, "dice", "A", "B")
+    saved = desk.saved.games() if desk.saved is not None else []
+    if not tail.given:
+        for number, game in enumerate(saved, 1):
+            yield from tail.offered((str(number),), game.title)
+        yield from _shell(desk, ["play", "--resume"], tail)
         return
-    for number, game in enumerate(desk.saved.games() if desk.saved is not None else (), 1):
-        yield from tail.offered((str(number),), game.title)
-    yield from _file(desk, tail)
+    first, *more = tail.given
+    number = int(first) if first.isascii() and first.isdigit() else 0
+    log = str(saved[number - 1].path) if 1 <= number <= len(saved) and not Path(first).exists() else first
+    seats = [part for word in more if for_seat(word)[0] for part in ("--seat", word)]
+    play = ["play", "--resume", log, *seats]
+    yield from _options(desk, play, tail, "dice")
+    yield from _agents(desk, play, tail)
+
+
+def _load(desk: Desk, tail: Tail) -> Iterator[Offer]:
+    step = ["replay", "step", *tail.given[:1]]
+    return _options(desk, step, tail, "game") if tail.given else _shell(desk, step, tail)
 
 
 def _fork(desk: Desk, tail: Tail) -> Iterator[Offer]:
-    return _keyed(tail, "log", "dice", "A", "B")
-
-
-def _identity(variant: str) -> tuple[str, int]:
-    """A variant and the state of its file, by which it is known whether it was read before."""
-    return variant, (Path(variant) if is_path(variant) else variant_path(variant)).stat().st_mtime_ns
-
-
-@lru_cache(maxsize=64)
-def _known(variant: str, changed: int) -> tuple[tuple[str, ...], list[tuple[str, str, tuple[str, ...]]]]:
-    """Who may play a variant, and its rules that may be set: name, meaning, and the values where they are few."""
-    from dicecup.engine.definitions.definition import load
-    from dicecup.engine.games.options import keys
-    from dicecup.engine.games.registry import family
-
-    definition = load(variant)
-    rules = [(key.path, key.meaning, choices(key.type)) for key in keys(type(definition.rules))]
-    return ("human", *family(definition.family).bot_names()), rules
-
-
-def choices(declared: Any) -> tuple[str, ...]:
-    """The values of a type, where they are few."""
-    from dicecup.engine.definitions.value_types import members, word
-
-    return tuple(
-        word(value)
-        for member in members(declared)
-        for value in (member.values or ((True, False) if member.base is bool else ()))
-    )
+    """As in a log, but that it is the game here which goes on."""
+    letter, agent = for_seat(tail.word)
+    given = {for_seat(word)[0] for word in tail.given}
+    free = [one for one in _seats(desk) if one not in given]
+    if letter in free:
+        head = tail.word[: len(tail.word) - len(agent)]
+        found = agents([HUMAN, *bots_of([desk.here.match.definition.family])], agent)
+        yield from tail.of(replace(one, text=f"{head}{one.text}") for one in found)
+    else:
+        yield from tail.of(Candidate(f"{one}=", open=True) for one in free)
+        yield from _options(desk, ["replay", "fork"], tail, "log", "dice")
 
 
 def _set(desk: Desk, tail: Tail) -> Iterator[Offer]:
     from dicecup.cli.settings.schema import SLOTS, opponents
+    from dicecup.engine.definitions.value_types import few
 
     if not tail.given:
         for name, slot in SLOTS.items():
             yield from tail.offered((name,), slot.meaning)
     elif (found := SLOTS.get(tail.given[0].lower())) is not None and len(tail.given) == 1:
-        yield from tail.offered(opponents() if found.path == "opponent" else choices(found.type))
+        yield from tail.offered(opponents() if found.path == "opponent" else few(found.type, LONGEST_RANGE))
 
 
 def _seats(desk: Desk) -> str:
@@ -272,12 +252,10 @@ def through(*command: str, default: str = "") -> Completion:
     return offered
 
 
-def _shell(desk: Desk, args: list[str], tail: Tail) -> Iterator[Offer]:
-    option, equals, value = tail.word.partition("=") if tail.word.startswith("-") else ("", "", tail.word)
-    head = option + equals if equals else ""
-    for item in desk.command_line.completions(args, tail.word):
-        texts = files(value) if item.type == "file" else (item.value,)
-        yield from tail.offered((head + text for text in texts), item.help or "")
+def _shell(desk: Desk, args: list[str], tail: Tail, head: str = "") -> Iterator[Offer]:
+    """What a shell would offer for the word after those of a command, or for what stands behind its `head`."""
+    found = desk.command_line.candidates(args, tail.word.removeprefix(head))
+    return tail.of(replace(one, text=f"{head}{one.text}") for one in found)
 
 
 ARGUMENTS: dict[str, Completion] = {
@@ -286,7 +264,7 @@ ARGUMENTS: dict[str, Completion] = {
     "as": _as,
     "save": _nth(_file, _among("force")),
     "resume": _resume,
-    "load": _nth(_file, _among("game=")),
+    "load": _load,
     "fork": _fork,
     "source": _file,
     "verify": through("replay", "verify"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dicecup.cli.base.page import Page
@@ -50,7 +50,7 @@ class OddsQuery:
     them, each None or False where not given.
 
     `here` asks it of a seat at a table: the hand and the options that `ask` takes, made of what the seat may see.
-    Failure where there is nothing to ask.
+    Failure where there is nothing to ask. `values` are what an option may be, by its name, where that is few.
     """
 
     game: str
@@ -63,6 +63,7 @@ class OddsQuery:
     here: Callable[[Match, str], tuple[str, dict[str, Any]]]
     what: str  # what a choice is called
     shown: int  # how many choices are shown unless all are asked for
+    values: Mapping[str, Callable[[Definition], Iterable[object]]] = field(default_factory=dict)
 
 
 def name_of(name: str) -> str:

@@ -34,6 +34,19 @@ def agents(
     """The agent of each seat; WAIT stays as it is. Those that are left get a bot, as `bot_for` says; one of them is yours where `ask` (a terminal), all where `people`
     (a script of moves without anybody to make them).
     """
+    at, letters = table(definition, given, seats, wording)
+    left = [letter for letter in letters if letter not in at]
+    if HUMAN not in at.values() and left:
+        for letter in left if people else left[:1] if ask else []:
+            at[letter] = HUMAN
+    free = bot_for(definition, opponent) if any(letter not in at for letter in left) else ""
+    return [at.get(letter, free) for letter in letters]
+
+
+def table(
+    definition: Definition, given: Sequence[str], seats: int | None, wording: Wording = COMMAND_LINE
+) -> tuple[dict[str, str], str]:
+    """The agents that were named for seats, by letter, and all seats, those that are left among them."""
     at = _placed(given, definition, wording)
     low, high = definition.players.min, definition.players.max
     least = max((LETTERS.index(letter) + 1 for letter in at), default=0)
@@ -45,12 +58,7 @@ def agents(
         letter = LETTERS[least - 1]
         beyond = wording.seat_beyond.format(letter=letter, agent=at[letter])
         raise usage(f"{beyond}, but {wording.seats_given.format(count)} ends at {LETTERS[count - 1]}")
-    left = [letter for letter in LETTERS[:count] if letter not in at]
-    if HUMAN not in at.values() and left:
-        for letter in left if people else left[:1] if ask else []:
-            at[letter] = HUMAN
-    free = bot_for(definition, opponent) if any(letter not in at for letter in left) else ""
-    return [at.get(letter, free) for letter in LETTERS[:count]]
+    return at, LETTERS[:count]
 
 
 def bot_for(definition: Definition, opponent: str = DEFAULT_BOT) -> str:
@@ -118,6 +126,15 @@ def seated(
     from dicecup.engine.match.match import Seat
 
     letters = LETTERS[: len(line_up)]
+    given = named(names, letters, wording)
+    return [
+        Seat(given.get(letter) or (bots[letter].name if letter in bots else f"Player {letter}"), label(agent))
+        for letter, agent in zip(letters, line_up, strict=True)
+    ]
+
+
+def named(names: Sequence[str], letters: str, wording: Wording = COMMAND_LINE) -> dict[str, str]:
+    """The names that were given to seats (`A=Ann`), by their letters."""
     given: dict[str, str] = {}
     for text in names:
         letter, name = for_seat(text)
@@ -129,10 +146,7 @@ def seated(
         if letter in given:
             raise usage(wording.name_twice.format(letter=letter))
         given[letter] = _name(wording.name_given.format(letter), as_utf8(name).strip(), wording)
-    return [
-        Seat(given.get(letter) or (bots[letter].name if letter in bots else f"Player {letter}"), label(agent))
-        for letter, agent in zip(letters, line_up, strict=True)
-    ]
+    return given
 
 
 def _name(given: str, name: str, wording: Wording) -> str:

@@ -28,7 +28,7 @@ from dicecup.engine.core.problems import (
     printable,
     quoted,
 )
-from dicecup.engine.definitions.keys import VERSION, Vocabulary, vocabulary
+from dicecup.engine.definitions.keys import VERSION, Slot, Vocabulary, vocabulary
 from dicecup.engine.definitions.nodes import node_of, read
 from dicecup.engine.definitions.shipped import is_path, names, variant_file, variant_path
 from dicecup.engine.definitions.source import Given, Lineage, Sheet
@@ -175,6 +175,12 @@ def from_header(header: Mapping[str, Any]) -> Definition:
     return definition
 
 
+def settable(known: Vocabulary) -> dict[str, Slot]:
+    """The keys of a vocabulary that an override may name, by what it calls them."""
+    rules = {path.removeprefix("rules."): slot for path, slot in known.slots.items() if path.startswith("rules.")}
+    return {path: known.slots[path] for path in SETTABLE} | rules
+
+
 def diff(a: Definition, b: Definition) -> list[tuple[str, Any, Any]]:
     """What differs in play: dotted path, value in `a`, value in `b`; None where a family has no such key."""
     left, right = dict(a.values()), dict(b.values())
@@ -287,7 +293,7 @@ def _settings(settings: Sequence[str], family: str) -> dict[str, Given]:
 
 def _no_setting(key: str, known: Vocabulary) -> tuple[str, str | None]:
     """What to say of a key that cannot be set, and the one that may have been meant."""
-    paths = [*SETTABLE, *(path.removeprefix("rules.") for path in known.slots if path.startswith("rules."))]
+    paths = [*settable(known)]
     bare = key.removeprefix("rules.")
     if f"rules.{bare}" in known.renamed:
         near: str | None = known.renamed[f"rules.{bare}"].removeprefix("rules.")

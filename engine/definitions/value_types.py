@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -22,6 +22,7 @@ from dicecup.engine.definitions.nodes import Items, Node, Refused, Scalar, kind_
 Complain = Callable[[Node, str, str], None]  # node, path, message
 BAD: Any = object()  # what `checked` returns after a complaint
 JOINERS = "\u200c\u200d"  # within words of some scripts, and within the pirates' flag
+SINGLE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ*"  # what a text of one sign may be, such as the name of a face
 TRUTH = {"yes": "true", "on": "true", "no": "false", "off": "false", "true": "true", "false": "false"}
 
 
@@ -53,6 +54,32 @@ def members(annotation: Any, limits: dict[str, Any] | None = None) -> list[Membe
     if origin is list:
         return [Member(list, item=get_args(annotation)[0], limits=limits)]
     return [Member(annotation, limits=limits)]
+
+
+def few(annotation: Any, most: int) -> list[str]:
+    """The values that can be named, as a definition file writes them, in declared order: literals, true and false, the integers of a range
+    of at most `most`, and of texts that follow a pattern the words in its description and single signs. Whether one is allowed beside
+    other keys is not said.
+    """
+    return list(dict.fromkeys(_bare(value) for member in members(annotation) for value in _few(member, most)))
+
+
+def _bare(value: Any) -> str:
+    """A value as `word` has it, but a text without quotes wherever it can be read so."""
+    plain = isinstance(value, str) and re.fullmatch(r"[\w:.-]+", value) and kind_of(value) == "text"
+    return value if plain else word(value)
+
+
+def _few(member: Member, most: int) -> Iterable[Any]:
+    low, high = member.limits.get("ge"), member.limits.get("le")
+    if member.base is bool:
+        return (True, False)
+    if member.base is int and low is not None and high is not None and high - low < most:
+        return range(low, high + 1)
+    if member.base is str and "pattern" in member.limits:
+        words = [*re.findall(r"[\w:]+", member.limits.get("description", "")), *SINGLE]
+        return [text for text in words if re.search(member.limits["pattern"], text)]
+    return member.values
 
 
 def allowed_words(annotation: Any) -> str:

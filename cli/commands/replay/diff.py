@@ -14,7 +14,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, NO, Failure, usage
 from dicecup.cli.base.log_input import known_in
 from dicecup.cli.base.output import Manners, put, put_json, put_wrapped
-from dicecup.cli.base.parameters import MAX_GAME, File, Whole
+from dicecup.cli.base.parameters import GameNumber, Log, Whole
 from dicecup.cli.base.text import counted, safe
 from dicecup.cli.commands.replay.fork import seekable
 from dicecup.cli.commands.replay.inline_diff import marked
@@ -47,10 +47,10 @@ MOVES = 8  # legal moves that are named
         ("dicecup replay diff a.jsonl b.jsonl --json", "for a program: a line a game that differs, and the sum"),
     ),
 )
-@click.argument("first", type=File(), metavar="FIRST")
-@click.argument("second", type=File(), metavar="SECOND")
+@click.argument("first", type=Log(), metavar="FIRST")
+@click.argument("second", type=Log(), metavar="SECOND")
 @click.option("--later", type=Whole(0, 10**6), default=0, metavar="N", help="Also the next N differences of a game.")
-@click.option("--game", type=Whole(0, MAX_GAME), metavar="I", help="Only games of that number.")
+@click.option("--game", type=GameNumber(), metavar="I", help="Only games of that number.")
 @click.pass_obj
 def diff(manners: Manners, first: str, second: str, later: int, game: int | None) -> int:
     """The command `dicecup replay diff`."""

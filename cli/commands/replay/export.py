@@ -17,7 +17,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, code_of_kind, usage
 from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put_json
-from dicecup.cli.base.parameters import File, viewer_option
+from dicecup.cli.base.parameters import Log, Output, viewer_option
 from dicecup.cli.base.text import safe
 from dicecup.cli.games.registry import teller
 from dicecup.cli.narration.contract import Told
@@ -50,7 +50,7 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+=!|~$&])")  # what Markdown would not 
         ("dicecup replay export game.jsonl --format jsonl --as B", "the log as B may see it"),
     ),
 )
-@click.argument("file", type=File(), metavar="FILE")
+@click.argument("file", type=Log(), metavar="FILE")
 @click.option(
     "--format",
     "kind",
@@ -59,7 +59,7 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+=!|~$&])")  # what Markdown would not 
     help=f"One of {', '.join(FORMATS)}; text if not given, and jsonl with --json.",
 )
 @viewer_option
-@click.option("--output", type=File(), default="-", metavar="FILE", help="Where to; standard output if not given.")
+@click.option("--output", type=Output(), default="-", metavar="FILE", help="Where to; standard output if not given.")
 @click.option("--force", is_flag=True, help="Replace the output if it exists.")
 @click.pass_obj
 def export(manners: Manners, file: str, kind: str | None, viewer: str | None, output: str, force: bool) -> int:

@@ -11,11 +11,22 @@ import click
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import opened
-from dicecup.cli.base.parameters import MAX_GAME, File, Seated, Whole, bot_options, info_option, viewer_option
+from dicecup.cli.base.parameters import (
+    Dice,
+    Event,
+    File,
+    GameNumber,
+    Log,
+    Output,
+    Seated,
+    bot_options,
+    info_option,
+    viewer_option,
+)
 from dicecup.cli.base.text import listed
-from dicecup.cli.commands.play import Dice
 from dicecup.cli.session.continued import forked, going_on
 from dicecup.cli.session.dice_input import kind_of
+from dicecup.cli.session.lineup import HUMAN
 from dicecup.cli.session.script import Script, Scripted, ScriptedPeople
 from dicecup.cli.session.whole_game import Game
 from dicecup.cli.settings.asked import Asked
@@ -51,9 +62,9 @@ if TYPE_CHECKING:
         ),
     ),
 )
-@click.argument("file", type=File(), metavar="LOG")
-@click.option("--at", type=Whole(0, 10**9), required=True, metavar="N", help="Keep events 1 to N; 0 is the beginning.")
-@click.option("--game", type=Whole(0, MAX_GAME), metavar="I", help="Which game, where the log holds several.")
+@click.argument("file", type=Log("fork"), metavar="LOG")
+@click.option("--at", type=Event(0, 10**9), required=True, metavar="N", help="Keep events 1 to N; 0 is the beginning.")
+@click.option("--game", type=GameNumber(), metavar="I", help="Which game, where the log holds several.")
 @click.option(
     "--moves",
     type=File(),
@@ -63,7 +74,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seat",
     "seats_given",
-    type=Seated(),
+    type=Seated(people=(HUMAN,)),
     multiple=True,
     metavar="LETTER=AGENT",
     help="Who plays on in a seat; may be repeated.",
@@ -75,7 +86,7 @@ if TYPE_CHECKING:
     metavar="SOURCE",
     help="Where the dice to come are from: seeded; manual; manual-people; or a FILE of throws.",
 )
-@click.option("--log", type=File(), metavar="FILE|-", help="Write the log of the forked game.")
+@click.option("--log", type=Output(), metavar="FILE|-", help="Write the log of the forked game.")
 @click.option("--force", is_flag=True, help="Replace the log if it exists.")
 @viewer_option
 @bot_options

@@ -13,7 +13,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, code_of_kind
 from dicecup.cli.base.log_input import opened, seat_in, whole
 from dicecup.cli.base.output import Manners, put, put_json
-from dicecup.cli.base.parameters import File, viewer_option
+from dicecup.cli.base.parameters import Log, viewer_option
 from dicecup.cli.base.text import counted, listed, safe
 from dicecup.cli.games.registry import teller
 from dicecup.cli.narration.narrator import label
@@ -129,7 +129,7 @@ class Info:
         ("dicecup replay info game.jsonl --json", "a line a game, for a program"),
     ),
 )
-@click.argument("file", type=File(), metavar="FILE")
+@click.argument("file", type=Log(), metavar="FILE")
 @viewer_option
 @click.pass_obj
 def info(manners: Manners, file: str, viewer: str | None) -> int:

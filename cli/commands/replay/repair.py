@@ -10,7 +10,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import Failure, code_of, usage
 from dicecup.cli.base.log_input import unshown
 from dicecup.cli.base.output import Manners, put, put_json
-from dicecup.cli.base.parameters import File
+from dicecup.cli.base.parameters import Log
 from dicecup.cli.base.text import counted, safe
 
 
@@ -27,7 +27,7 @@ from dicecup.cli.base.text import counted, safe
         ("dicecup play --resume killed.jsonl", "and play on"),
     ),
 )
-@click.argument("file", type=File(), metavar="LOG")
+@click.argument("file", type=Log(), metavar="LOG")
 @click.pass_obj
 def repair(manners: Manners, file: str) -> int:
     """The command `dicecup replay repair`."""

@@ -17,7 +17,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure, code_of_kind
 from dicecup.cli.base.log_input import known_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put
-from dicecup.cli.base.parameters import File, Letter, Whole, viewer_option
+from dicecup.cli.base.parameters import Letter, Log, Round, Whole, viewer_option
 from dicecup.cli.base.text import counted
 from dicecup.engine.log.numbering import in_order
 
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
         ("dicecup replay show game.jsonl --json", "the records themselves"),
     ),
 )
-@click.argument("file", type=File(), metavar="FILE")
+@click.argument("file", type=Log(), metavar="FILE")
 @click.option("--last", type=Whole(1, 10**9), metavar="N", help="Only the last N events.")
 @click.option(
-    "--round", "round", type=Whole(0, 1 << 16), metavar="N", help="Only round N; 0 is what happens before round 1."
+    "--round", "round", type=Round(0, 1 << 16), metavar="N", help="Only round N; 0 is what happens before round 1."
 )
 @click.option("--seat", "by", type=Letter(), metavar="SEAT", help="Only what that seat does and what becomes of it.")
 @viewer_option

@@ -15,7 +15,7 @@ from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import LOG, Failure, code_of, usage
 from dicecup.cli.base.output import Manners, put, put_json, room
-from dicecup.cli.base.parameters import MAX_GAME, File, Whole, viewer_option
+from dicecup.cli.base.parameters import File, GameNumber, Log, viewer_option
 from dicecup.cli.base.signals import AT_PROMPT, Interrupts
 from dicecup.cli.base.text import capital, counted, safe, wrap
 from dicecup.cli.base.wording import COMMAND_LINE
@@ -56,8 +56,8 @@ FOOT = "arrows  g goto  c call  s score  r round  / find  m moves  ? help  q qui
         ("dicecup replay step game.jsonl --as B", "as B saw it"),
     ),
 )
-@click.argument("file", type=File(), metavar="FILE")
-@click.option("--game", "number", type=Whole(0, MAX_GAME), metavar="I", help="Which game of a file of several.")
+@click.argument("file", type=Log(), metavar="FILE")
+@click.option("--game", "number", type=GameNumber(), metavar="I", help="Which game of a file of several.")
 @viewer_option
 @click.option("--words", type=File(), metavar="FILE|-", help="Words to walk by, one a line; # begins a comment.")
 @click.pass_obj

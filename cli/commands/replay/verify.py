@@ -15,7 +15,7 @@ from dicecup.cli.base.command import command
 from dicecup.cli.base.errors import usage
 from dicecup.cli.base.log_input import unshown
 from dicecup.cli.base.output import Manners
-from dicecup.cli.base.parameters import File, Variant, setting_option, work_options
+from dicecup.cli.base.parameters import Log, Variant, setting_option, work_options
 from dicecup.cli.narration.verdicts import Tally
 
 if TYPE_CHECKING:
@@ -49,8 +49,9 @@ if TYPE_CHECKING:
         ("dicecup replay verify of-b.jsonl --strict", "a log made for one seat, if it is sealed"),
         ("dicecup replay verify game.jsonl --json", "the verdict for a program, a line a game"),
     ),
+    fits=lambda given, name: name != "settings" or "against" in given,
 )
-@click.argument("files", type=File(), metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", type=Log(), metavar="FILE...", nargs=-1, required=True)
 @click.option("--against", type=Variant(), metavar="VARIANT", help="Then play each game by this definition as well.")
 @setting_option
 @work_options("verdicts")

@@ -167,4 +167,5 @@ ODDS = OddsQuery(
     here=here,
     what="bid",
     shown=30,
+    values={"players": lambda definition: range(2, definition.players.max + 1)},
 )

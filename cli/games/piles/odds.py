@@ -132,4 +132,5 @@ ODDS = OddsQuery(
     here=here,
     what="roll",
     shown=5,
+    values={"top": lambda definition: (*range(1, 7), "J")},
 )

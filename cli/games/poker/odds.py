@@ -147,4 +147,5 @@ ODDS = OddsQuery(
     here=here,
     what="keep",
     shown=5,
+    values={"throws_left": lambda definition: range(definition.rules.max_throws)},  # type: ignore[attr-defined]
 )

@@ -40,3 +40,72 @@ def test_a_view_is_put_back_after_rounds_have_been_played_out_on_it():
     before = view.values()
     bots.choose(view, g.rules, bots.tables(g.rules), g.family.bot_names().index("expert"))
     assert view.values() == before
+
+
+# ---- what decides: one position for each term, in which another move would look best without it
+
+
+def after(bot, dice, *moves, variant="stacked-dice", score=(), **rules):
+    """The move of a bot that follows these, where the seats had so many points before the round."""
+    g = Scene(variant, dice=dice, **rules)
+    g.say(*moves)
+    for p, points in enumerate(score):
+        g.state.score[p] = points
+    (move,) = weights(g, g.turn, bot)
+    return move
+
+
+ONE_THROW = {"variant": "stack", "dice_per_player": 5}  # nothing is thrown again
+
+
+def test_basic_covers_where_what_another_loses_outweighs_a_dearer_die():
+    """Three twos for A's two, against two sixes that A may cover with the next throw, and against two aces."""
+    assert after("basic", ["22446", "12236"], "A:stack 2 on B") == "stack 2 on #1"
+    assert after("basic", ["12244", "12236"], "A:stack 2 on B") == "stack 1 on A"
+
+
+def test_the_dice_that_others_will_throw_say_how_seldom_a_die_stays():
+    """Two aces would be worth more than three twos for two while A throws six dice again, but not with seven."""
+    assert after("basic", ["1224444", "1223333"], "A:stack 2 on B", dice_per_player=7) == "stack 1 on A"
+    assert after("basic", ["12244445", "12233336"], "A:stack 2 on B", dice_per_player=8) == "stack 2 on #1"
+
+
+def test_of_steps_that_gain_as_much_the_first_is_made():
+    assert after("basic", ["12366", "12666"], ace_value=6) == "stack 6 on B"
+    assert after("basic", ["23456", "22333", "22444"], "A:stack 2 on B", "B:stack 2 on C") == "stack 2 on #1"
+
+
+def test_a_stack_that_is_closed_stays_as_it_is():
+    dice = ["12244", "12236"]
+    assert after("basic", dice, "A:stack 2 on B") == "stack 1 on A"
+    assert after("basic", dice, "A:stack 2 on B", max_height=3) == "stack 2 on #1"
+
+
+def test_who_covers_a_die_of_its_own_takes_nothing_from_anybody():
+    given = {"own_top": True, **ONE_THROW}
+    assert after("basic", ["22366", "25556"], "A:stack 2 on B", "B:pass", **given) == "stack 6 on B"
+    # A third five of its own is worth 5, and nobody has another; two sixes are 12, but C may cover them: a quarter of that.
+    dice = ["15566", "52222", "63333"]
+    assert after("basic", dice, "A:stack 5 on B", "C:pass", **given) == "stack 5 on #1"
+
+
+def test_a_die_that_somebody_after_could_cover_stays_seldom():
+    """C, who has both a four and a five, comes after B; A, who has the three, has had its turn."""
+    assert after("basic", ["12366", "34455", "14445"], "A:stack 1 on C") == "stack 3 on A"
+    assert after("basic", ["12345", "34455", "12666"], "A:pass") == "stack 5 on A"
+    # In a round of many laps A may cover the three as well.
+    given = {"variant": "stacked-dice-until-stuck"}
+    assert after("basic", ["12366", "34455", "14445"], "A:stack 1 on C", **given) == "stack 5 on C"
+
+
+def test_in_the_last_turn_of_a_lap_only_the_next_throw_can_cover():
+    dice = ["12336", "12334", "12234"]
+    assert after("basic", dice, "A:stack 2 on C", "B:stack 4 on C", own_top=True) == "stack 1 on B"
+
+
+def test_of_single_dice_that_of_whoever_has_most_points_is_covered():
+    """Points of the round count with those of before; of equals it is the first to the left."""
+    dice = ["12344", "12344", "24456"]
+    assert after("basic", dice, "A:pass", "B:pass") == "stack 4 on A"
+    for score, seat in (((10, 30), "B"), ((30, 10), "A"), ((10, 12), "A"), ((10, 15), "B"), ((10, 30, 50), "B")):
+        assert after("basic", dice, "A:stack 2 on C", "B:pass", score=score) == f"stack 4 on {seat}"

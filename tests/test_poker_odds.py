@@ -11,10 +11,11 @@ from poker_scene import POKER, Scene, definition, number, rules
 
 from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.base import ONE
-from dicecup.engine.games.poker.bots import EXPERT, FAR, choose, page
+from dicecup.engine.games.poker.bots import EXPERT, FAR, OPEN, SLOTS, choose, page
 from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.games.poker.options import KINDS
 from dicecup.engine.games.poker.rules import TIES, dice_of
+from dicecup.engine.games.poker.table import IN
 from dicecup.engine.judge.odds import odds
 from dicecup.engine.match.match import tables_of
 
@@ -176,7 +177,7 @@ def test_expert_who_is_followed_by_one_expects_what_that_one_leaves(variant, han
 class Table:
     """A round of few faces, reckoned by plain recursion: what each seat can expect when all play for their own share.
 
-    Shares are integers, in parts of `whole`.
+    `seats` are those that have not dropped. Shares are integers, in parts of `whole`.
     """
 
     def __init__(self, r, seats):
@@ -185,10 +186,9 @@ class Table:
         self.after = cache(self._after)
 
     def _after(self, ranks, cap):
-        """The expectation of every seat once the first seats have ended with these ranks."""
+        """The expectation of every seat once the first seats have ended with these ranks, and others may throw so often."""
         if len(ranks) < self.seats:
-            turn = Turn(self, ranks, cap if self.r.follow and ranks else self.r.max_throws)
-            return turn.keep((), turn.cap)
+            return Turn(self, ranks, cap).keep((), cap)
         best = max(ranks)
         level = ranks.count(best)
         if level > 1 and TIES[self.r.tie] == "all_replay":
@@ -197,15 +197,15 @@ class Table:
 
 
 class Turn:
-    """One seat's turn at such a table."""
+    """One seat's turn at such a table; who `leads` sets by its own throws how often the others may throw."""
 
-    def __init__(self, table, ranks, cap):
-        self.table, self.ranks, self.cap, self.r = table, ranks, cap, table.r
+    def __init__(self, table, ranks, cap, *, leads=False):
+        self.table, self.ranks, self.cap, self.leads, self.r = table, ranks, cap, leads, table.r
         self.keep, self.best = cache(self._keep), cache(self._best)
 
     def choices(self, dice, left, fixed=()):
         rank = self.r.rank[number_of(self.r, dice)]
-        found = {dice: self.table.after((*self.ranks, rank), self.cap - left if not self.ranks else self.cap)}
+        found = {dice: self.table.after((*self.ranks, rank), self.cap - left if self.leads else self.cap)}
         if left > 0:
             for kept in legal_keeps(self.r, dice, fixed):
                 found[kept] = self.keep(kept, left)
@@ -227,6 +227,8 @@ SMALL = [
     {"seats": 4, "tie": "split"},
     {"seats": 3, "tie": "all_replay"},
     {"seats": 4, "tie": "all_replay", "drop_out": True},
+    {"seats": 4, "tie": "split", "drop_out": True},
+    {"seats": 3, "tie": "all_replay", "drop_out": True, "max_throws": 3, "follow_first_throws": True},
     {"seats": 3, "max_throws": 3, "follow_first_throws": True},
     {"seats": 3, "max_throws": 3, "follow_first_throws": True, "tie": "all_replay"},
     {"seats": 3, "max_throws": 3, "kept_locked": True},
@@ -240,40 +242,58 @@ SMALL = [
 
 @pytest.mark.parametrize("changed", SMALL, ids=lambda changed: " ".join(f"{k}={v}" for k, v in changed.items()))
 def test_expert_among_several_is_right_by_every_tie_rule(changed):
-    """Wherever a seat of a small game is asked, in whatever place and with however many throws left."""
+    """Wherever a seat of a small game is asked, in whatever place, with however many throws left and however many that have dropped.
+
+    All is asked once more in the end, and then with so few pages that they are overwritten, and reckoned again.
+    """
     small = {"faces": ["A", "B"], "ante": 1} | changed
     seats = small.pop("seats")
-    table = None
-    for seed in range(12):
+    tables, asked = {}, []
+    for seed in range(16):
         g = Scene(seats=seats, seed=f"small {seed}", match="first_to:1", **small)
-        r, b = g.rules, tables_of(g.definition)
-        table = table or Table(r, seats)
-        asked = 0
+        turns = 0
         while not g.over and g.state.round == 1 and g.state.ties == 0:
-            s = g.state
-            if s.alive < seats:
-                break
-            ranks = tuple(r.rank[s.hand[s.line[i]]] for i in range(s.current))
-            turn = Turn(table, ranks, s.cap)
-            hand = tuple(dice_of(s.hand[s.turn], r))
-            fixed = tuple(dice_of(s.kept, r))
-            choices = turn.choices(hand, s.cap - s.made, fixed)
-            wanted = {kept: Fraction(shares[s.current], table.whole) for kept, shares in choices.items()}
-            v = g.view_record(g.turn)
-            first, stand = page(v, r, b)
-            for kept, worth in wanted.items():
-                told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
-                assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 20 * EXACT
-            action = choose(v, r, b, EXPERT)
-            if action == DROP:
-                assert max(wanted.values()) == 0
-            else:
-                chosen = hand if action == STAND else tuple(dice_of(action, r))
-                assert max(wanted.values()) - wanted[chosen] <= 20 * EXACT
+            asked.append((g, g.turn, g.state.copy(), expected(g, tables)))
+            right(*asked[-1])
             legal = g.legal_actions()
-            asked += 1
-            g.play_action(legal[(seed * 5 + asked) % (len(legal) - r.drop_out)])
-        assert asked or r.max_throws == 1
+            last = seed >> turns & 1  # which is to drop, where that may be done
+            turns += 1
+            g.play_action(legal[-1 if last else (seed * 5 + turns) % len(legal)])
+    assert asked or small.get("max_throws") == 1
+    assert not small.get("drop_out") or small.get("max_throws") == 1 or len(tables) == seats - 1
+    for one in asked:
+        right(*one)
+    book = tables_of(g.definition).book
+    book[SLOTS] = 3
+    for one in asked + asked[::-1]:
+        right(*one)
+    book[OPEN] = 0
+
+
+def expected(g, tables):
+    """What each keep is worth to the seat in turn, by a table for as many seats as have not dropped."""
+    s, r = g.state, g.rules
+    table = tables.setdefault(s.alive, Table(r, s.alive))
+    ranks = tuple(r.rank[s.hand[p]] for p in s.line[: s.current] if s.standing[p] == IN)
+    turn = Turn(table, ranks, s.cap, leads=r.follow and s.current == 0)
+    choices = turn.choices(tuple(dice_of(s.hand[s.turn], r)), s.cap - s.made, tuple(dice_of(s.kept, r)))
+    return {kept: Fraction(shares[len(ranks)], table.whole) for kept, shares in choices.items()}
+
+
+def right(g, seat, state, wanted):
+    """Whether `expert` takes each keep for worth as much, and makes the best."""
+    g.state = state.copy()
+    v, r, b = g.view_record(seat), g.rules, tables_of(g.definition)
+    first, stand = page(v, r, b)
+    for kept, worth in wanted.items():
+        told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
+        assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 20 * EXACT
+    action = choose(v, r, b, EXPERT)
+    if action == DROP:
+        assert max(wanted.values()) == 0
+    else:
+        chosen = tuple(dice_of(state.hand[state.turn] if action == STAND else action, r))
+        assert max(wanted.values()) - wanted[chosen] <= 20 * EXACT
 
 
 def test_expert_drops_only_where_nothing_can_be_won():

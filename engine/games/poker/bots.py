@@ -86,7 +86,7 @@ def basic(v: View, r: Rules) -> int:
             shown = v.hand[p]
             best = r.rank[shown]
     poor = r.kind[hand] == NOTHING or r.kind[hand] == PAIR
-    if r.drop_out != 0 and stay_due(v, r) and poor and best > r.rank[hand] and r.kind[shown] <= FULL_HOUSE:
+    if stay_due(v, r) and poor and best > r.rank[hand] and r.kind[shown] <= FULL_HOUSE:
         return DROP
     if not may_throw(v, r) or (v.current + 1 == v.lined and r.rank[hand] > best):
         return STAND

@@ -33,7 +33,7 @@ from dicecup.engine.games.piles.moves import (
 )
 from dicecup.engine.games.piles.rules import EMPTY, FACES, JOLLY, PLAIN, ROGER, Rules
 from dicecup.engine.games.piles.scoring import IN_HAND
-from dicecup.engine.games.piles.table import OPENING, PENDING, View, face_on
+from dicecup.engine.games.piles.table import PENDING, View, face_on
 from dicecup.engine.games.shared.race import left_of
 from dicecup.engine.games.shared.tower import NO_DIE, face_of, kind_of
 
@@ -88,10 +88,10 @@ def unsealed(v: View, r: Rules) -> int:
 
     Seats that all sealed their piles with dice in hand could never end the round.
     """
-    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
+    top = face_on(v, v.turn)
     if v.phase == PENDING:
         left = v.plain[v.turn] + v.jolly[v.turn]
-        return BACK if face_of(v.pending) == ROGER and left > 0 and r.forced == 0 else -1
+        return BACK if face_of(v.pending) == ROGER and left > 0 else -1
     return ROLL_PLAIN if top == EMPTY and (v.allowed >> ROLL_PLAIN) & 1 != 0 else -1
 
 
@@ -135,13 +135,13 @@ def gain(v: View, r: Rules, kind: int, face: int) -> int:
 @kernel
 def hope(v: View, r: Rules, kind: int, patient: int) -> int:
     """What the own score gains by such a roll on average, times POINT; a die that costs points is not placed."""
-    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
+    top = face_on(v, v.turn)
     total = 0
     for digit in range(r.sides[kind]):
         face = r.faces[kind][digit]
         if r.fits[top][face] != 0:
             won = gain(v, r, kind, face)
-            total += won if patient == 0 or r.forced != 0 or top == EMPTY else max(won, 0)
+            total += won if patient == 0 or r.forced != 0 else max(won, 0)
     return total * POINT // r.sides[kind]
 
 
@@ -190,7 +190,7 @@ def worth(v: View, r: Rules, b: Tables, action: int) -> int:
     """What a move is worth by the plan, times POINT: the points that it and what may follow bring on average."""
     plain = v.plain[v.turn]
     jolly = v.jolly[v.turn]
-    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
+    top = face_on(v, v.turn)
     if action == ROLL_PLAIN or action == ROLL_JOLLY:
         return kind_worth(r, b, action, plain, jolly, top)
     if action == PLACE:
@@ -204,8 +204,7 @@ def worth(v: View, r: Rules, b: Tables, action: int) -> int:
         return b.plan[STAY + at(plain, jolly, top)]
     if action == END:
         return b.plan[LEAVE + at(plain, jolly, top)]
-    rolls = may_roll(v, r) and r.single == 0
-    return chain(v, r, b, action, plundered(v, action), plain, jolly, GO if rolls else LEAVE)
+    return chain(v, r, b, action, plundered(v, action), plain, jolly, GO if may_roll(v, r) else LEAVE)
 
 
 @kernel
@@ -218,7 +217,7 @@ def chain(v: View, r: Rules, b: Tables, action: int, face: int, plain: int, joll
             next_face = under(v, action) if other == action else face_on(v, k)
             if r.takes[face][next_face] != 0:
                 best = max(best, taken(v, next_face) + b.plan[then + at(plain, jolly, next_face)])
-            if v.loose[k] != NO_DIE and other + 1 != action:
+            if v.loose[k] != NO_DIE:
                 next_face = face_of(v.loose[k])
                 if r.takes[face][next_face] != 0:
                     best = max(best, taken(v, next_face) + b.plan[then + at(plain, jolly, next_face)])

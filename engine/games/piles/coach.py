@@ -13,7 +13,7 @@ from dicecup.engine.games.piles.notation import KIND_WORDS, die_name, notate
 from dicecup.engine.games.piles.odds import face_chance
 from dicecup.engine.games.piles.rules import EMPTY, ROGER
 from dicecup.engine.games.piles.scoring import IN_HAND
-from dicecup.engine.games.piles.table import OPENING, face_on
+from dicecup.engine.games.piles.table import face_on
 from dicecup.engine.games.shared.tower import top_of
 
 CLEAR = Fraction(3)  # about the quarter of what a round brings
@@ -48,7 +48,7 @@ def _told(v: Any, r: Any, b: Any, action: int) -> Judged:
 
 def _because(v: Any, r: Any, action: int) -> str:
     """What a move does, or may do, at once."""
-    top = EMPTY if v.phase == OPENING else face_on(v, v.turn)
+    top = face_on(v, v.turn)
     if action == PLACE:
         return f"the {die_name(v.pending)} goes on your {die_name(top_of(v, v.turn))}"
     if action == BACK:

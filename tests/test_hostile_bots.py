@@ -313,6 +313,37 @@ def test_what_a_program_says_beside_its_moves_is_shown_and_kept_where_that_is_as
         assert "I hold" not in dicecup("replay", "export", "kept.jsonl", "--as", seat, "--format", "jsonl").out
 
 
+@pytest.mark.parametrize("harm", ["open('x.jsonl', 'w').close()", "os.path.exists('x.jsonl') and os.unlink('x.jsonl')"])
+def test_a_log_that_a_bot_spoils_is_told_and_red(harm: str) -> None:
+    Path("bot.py").write_text(f"import os\ndef bot(view):\n    {harm}\n    return view.legal[0]\n")
+    more = ("liars-dice", "--seed", "5", "--seat", "bot.py:bot", "--log", "x.jsonl")
+    for command in (("play", *more), ("playtest", "run", *more, "--games", 3, "--jobs", 1)):
+        run = dicecup(*command)
+        assert run.code == 5
+        assert "dicecup: x.jsonl is not as it was written" in run.err
+        assert "basic" in run.out
+        Path("x.jsonl").unlink(missing_ok=True)
+
+
+def test_no_command_that_a_log_names_is_run_nor_code_from_its_folders() -> None:
+    Path("evil.py").write_text("open('ran', 'w').close()\ndef bot(view):\n    return view.legal[0]\n")
+    dicecup("play", "liars-dice", "--seed", "7", "--log", "g.jsonl")
+    text = Path("g.jsonl").read_text()
+    evil = Path("evil.py").resolve()
+    for agent in ("cmd:touch ran", f"{evil}:bot", "./evil.py:bot"):
+        head, _, rest = text.partition("\n")
+        told = head.replace('"agent":"basic"', json.dumps({"agent": agent})[1:-1].replace(": ", ":", 1), 1)
+        Path("torn.jsonl").write_text(told + "\n" + rest[: len(rest) // 2])
+        for command in (("play", "--resume", "torn.jsonl"), ("console", "-c", "resume torn.jsonl")):
+            run = dicecup(*command)
+            assert run.code in (1, 2)
+            assert not Path("ran").exists()
+    assert (
+        "a log says nobody how to start that; give --seat 'A=PATH/evil.py:bot'"
+        in dicecup("play", "--resume", "torn.jsonl").err
+    )
+
+
 def test_C101_nothing_of_the_match_can_be_reached_from_a_bot() -> None:
     """Neither the frames of its process nor what Python keeps of all objects hold a seed, a cup or a match."""
     Path("bot.py").write_text(

@@ -102,11 +102,12 @@ def _played(
     decided: Callable[..., None],
 ) -> tuple[Report, BaseException | None, Writer | None]:
     """What was played, what broke it off if anything did, and the log, which is closed. Signals wait but while games are played."""
-    from dicecup.engine.log.log import Writer
+    from dicecup.engine.log.log import OutputRefused, Writer
     from dicecup.engine.playtest.run import BrokenOff
     from dicecup.engine.playtest.run import run as run_games
 
     log = Writer(options["log"], force=options["force"]) if options["log"] is not None else None
+    report: Report | None = None
     try:
         with log or nullcontext(), interrupts.free():
             report = run_games(
@@ -120,6 +121,10 @@ def _played(
             )
     except BrokenOff as off:
         return off.report, off.cause, log
+    except OutputRefused as refused:  # the log was whole, and is so no more
+        if report is None:
+            raise
+        return report, refused, log
     return report, None, log
 
 
@@ -144,7 +149,7 @@ def _told(
         code = NO
     if cause is None:
         return code
-    if report.played or not isinstance(cause, DicecupError):
+    if not report.is_whole and (report.played or not isinstance(cause, DicecupError)):
         where = "" if log is None else f"; {_whereabouts(log, options['log'])}"
         manners.warn(f"{_how(cause)} after {report.played:,} of {report.plan.games:,} games{where}")
     if isinstance(cause, KeyboardInterrupt):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.cli.base.errors import usage
+from dicecup.cli.base.text import safe
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
 from dicecup.cli.session.game_setup import SetUp
@@ -79,8 +80,11 @@ def bots_of(
     patience: Patience,
     wording: Wording = COMMAND_LINE,
 ) -> dict[str, Agent]:
-    """The bots of a logged game. A log names no folders, so a user's own bot is found where `given` (seat -> agent) says."""
-    from dicecup.engine.bots.agents import UnknownAgent, agent, label
+    """The bots of a logged game. A log names no folders, so a user's own bot is found where `given` (seat -> agent) says.
+
+    A log may be anybody's, so no command of it is run, nor code from a place that it names: of these `given` must speak.
+    """
+    from dicecup.engine.bots.agents import COMMAND, UnknownAgent, agent, label
 
     found: dict[str, Agent] = {}
     files: dict[str, BotFile] = {}
@@ -88,6 +92,12 @@ def bots_of(
         letter, spec = seat["seat"], given.get(seat["seat"], seat["agent"])
         if spec == HUMAN:
             continue
+        if letter not in given and (spec.startswith(COMMAND) or spec != label(spec)):
+            program = COMMAND + "COMMAND" if spec.startswith(COMMAND) else f"PATH/{label(spec)}"
+            said = wording.seat_given.format(f"'{letter}={program}'")
+            raise usage(
+                f"seat {letter} is played by {safe(spec)}, and a log says nobody how to start that; give {said}"
+            )
         try:
             found[letter] = agent(spec, family, files, patience)
         except UnknownAgent as error:

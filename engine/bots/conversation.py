@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 BEGINNING = 30.0  # seconds that a program has to say hello, and to get ready for a game
 LONGEST_ANSWER = 60  # characters of a wrong answer that a message repeats
+LONGEST_REFUSAL = 300  # and of why it is wrong, which may repeat it too
 MOST_WEIGHT = 2**31  # the sum of weights is below it
 
 
@@ -124,7 +125,7 @@ class Conversation:
         try:
             return match.check_play(move)
         except ValueError as error:
-            raise self._failed(f"answered {_shown(move)}: {error}") from None
+            raise self._failed(f"answered {_shown(move)}: {printable(str(error), LONGEST_REFUSAL)}") from None
 
     def _drawn(self, match: Match, seat: str, weights: Any) -> Any:
         """One of the moves, each as likely as its weight says, by the seat's own numbers."""

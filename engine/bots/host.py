@@ -27,6 +27,7 @@ from dicecup.engine.match.view import Event, SeatView
 
 PROTOCOL = 1
 MEMORY = 4 << 30  # bytes of data that a bot may hold, where the system can see to that
+LONGEST_TRACEBACK = 20_000  # characters
 LEFT_ALONE = 5.0  # seconds beyond its time after which a bot ends by itself, whatever it does: dicecup may be gone
 
 
@@ -169,7 +170,7 @@ def serve(lines: IO[bytes], out: IO[bytes]) -> None:
             answer = host.answer(message)
         except BotError as failed:
             place = failed.place
-            traceback = place.traceback.encode("utf-8", "backslashreplace").decode()
+            traceback = place.traceback[-LONGEST_TRACEBACK:].encode("utf-8", "backslashreplace").decode()
             answer = {"type": "error", "message": str(failed), "line": place.line, "traceback": traceback}
         if os.getpid() != own:  # the bot has forked, and this is its child
             return

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self
 
@@ -83,6 +84,7 @@ class Writer:
         self._whole = whole
         self._made = False  # by this writer: a pipe or a device is somebody else's
         self._fresh = False  # it was made, and nothing was written to it
+        self._written = blake2b(digest_size=16)
         self._mode = 0o600 if private else 0o666
         try:
             refuse_input(self.path, own=own)
@@ -121,7 +123,9 @@ class Writer:
         """Write whole lines and hand them to the system."""
         try:
             while data:
-                data = data[self._file.write(data) :]
+                count = self._file.write(data)
+                self._written.update(data[:count])
+                data = data[count:]
                 self._fresh = False
         except BrokenPipeError:
             raise
@@ -134,14 +138,28 @@ class Writer:
         self.write(dump(record))
 
     def close(self) -> None:
-        """The log is whole: put it in its place."""
+        """The log is whole: put it in its place. OutputRefused too where somebody else has written to it, or taken it away."""
         try:
             self._file.close()
+            if self._made and self._standing() != self._written.digest():
+                self.broken = True
+                raise OutputRefused(
+                    f"{self.path} is not as it was written: another program or a bot has changed it, or taken it away",
+                    self.path,
+                )
             if self._target != self.path:
                 self._target.replace(self.path)
             self.kept = True
         except OSError as error:
             raise OutputRefused(f"cannot write {self.path}: {reason(error)}", self.path) from None
+
+    def _standing(self) -> bytes:
+        """The hash of what stands in the file by now; nothing where it is gone."""
+        try:
+            with self._target.open("rb") as stream:
+                return file_digest(stream, partial(blake2b, digest_size=16)).digest()
+        except FileNotFoundError:
+            return b""
 
     def discard(self) -> None:
         """Leave what stood there before as it was."""

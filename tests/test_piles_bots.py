@@ -84,11 +84,8 @@ HIGH = "A 6 5 6 J B 4"  # a pile that counts double: 48
     ("piles", "given", "move"),
     [
         ("A 3 B 6", {"plain": BOTH, "jolly": BOTH, "rolls": 0}, "roll jolly"),  # it may double the pile
-        (
-            "A 5 J B 6",
-            {"plain": BOTH, "jolly": BOTH, "rolls": 0, "on_jr": "none"},
-            "roll plain",
-        ),  # the first of two that fail
+        # The first of two rolls that fail for certain.
+        ("A 5 J B 6", {"plain": BOTH, "jolly": BOTH, "rolls": 0, "on_jr": "none"}, "roll plain"),
         ("A 2 B 3", {"plain": BOTH}, "plunder B"),  # 3, where a roll promises 1.7
         ("A 2 B 3", {"jolly": BOTH}, "roll jolly"),  # and this one 9
         ("A 5 B 6 C 2", {"seats": 3, "plain": BOTH}, "plunder B"),
@@ -166,11 +163,8 @@ RACE = {"round_end": "immediate"}
         ("A 5 J B 6", {"plain": hand(b=1)}, "end"),
         ("A 5 J B 6", {}, "plunder B"),  # B has no die left, and so no turn
         ("A J B 2", FAILED, "end"),
-        (
-            "A J B 3 2",
-            {"plain": hand(b=1)},
-            "end",
-        ),  # the three below fits on a two: B takes it back in five of eight turns
+        # The three below B's two fits on a two: B would take it back in five turns of eight.
+        ("A J B 3 2", {"plain": hand(b=1)}, "end"),
         ("A 4 J B 6", {"plain": hand(b=1), **FAILED}, "end"),
         # Of three seats a point taken from one counts one and a half, and so do those that are taken from oneself.
         ("A J B 5 C 6", {"seats": 3, **FAILED}, "plunder C"),
@@ -186,21 +180,13 @@ def test_expert_counts_down_a_top_by_what_the_others_may_take(piles, given, move
 @pytest.mark.parametrize(
     ("piles", "rolled", "given", "move"),
     [
-        (
-            "A 6 B J",
-            "1",
-            {"plain": hand(1, 1)},
-            "place",
-        ),  # from its Jolly Roger B would hardly take the six, nor the one
+        # From its Jolly Roger B would hardly take anything, be it a six or a one.
+        ("A 6 B J", "1", {"plain": hand(1, 1)}, "place"),
         ("A 1 B J", "6", {"plain": hand(1, 1)}, "place"),
         ("A 1 B 6", "1", {"plain": hand(1, 1)}, "place"),  # the sooner one has placed, the less often it is at risk
         ("A 1 B 5", "2", {"plain": hand(1, 1), "plunder": False}, "place"),  # nothing is
-        (
-            "A 1 B 1",
-            "2",
-            {"plain": hand(1, 1)},
-            "back",
-        ),  # how likely a seat takes what fits: five chances in eight, hardly more
+        # What fits its pile a seat takes in five turns of eight, and hardly more.
+        ("A 1 B 1", "2", {"plain": hand(1, 1)}, "back"),
         ("A 5 B 5", "6", {"plain": hand(1, 1)}, "place"),  # what may come to fit: one in eight, hardly less
         ("A J B J", "6", {"plain": hand(2, 1)}, "back"),  # what costs a doubling: one in sixteen
         ("A 1 B 4", "1", {"plain": hand(1, 1)}, "place"),  # a one is taken as well
@@ -213,12 +199,8 @@ def test_expert_weighs_how_loath_others_are_to_take(piles, rolled, given, move):
 @pytest.mark.parametrize(
     ("piles", "rolled", "given", "move"),
     [
-        (
-            "A 4 B 5",
-            "5",
-            {"plain": hand(1, 1), "jolly": hand(1)},
-            "place",
-        ),  # it counts double, should a Jolly Roger follow
+        # It counts double, should a Jolly Roger follow.
+        ("A 4 B 5", "5", {"plain": hand(1, 1), "jolly": hand(1)}, "place"),
         ("A 4 B 4", "5'", {"plain": hand(0, 1), "jolly": hand(1)}, "back"),  # it may be the Jolly Roger itself
         ("A 5 B 2", "2'", {"jolly": hand(1)}, "place"),  # in hand it would cost 7
         ("A 1 B 6", "2'", {"jolly": hand(1)}, "back"),  # but once a six is to be had
@@ -229,40 +211,23 @@ def test_expert_weighs_how_loath_others_are_to_take(piles, rolled, given, move):
         ("A 4 B J", "3", {"plain": hand(1)}, "place"),  # B has none: it was the last
         ("A 4 B 4", "5", {"plain": hand(1), "jolly": hand(0, 1)}, "place"),  # one die, whatever its kind
         ("A J B 3", "2", {"plain": hand(1)}, "place"),
-        (
-            "A 4 B J",
-            "3",
-            {"plain": hand(1), **RACE},
-            "place",
-        ),  # B would end the round with its next die, nearly for certain
-        ("A 6 B J", "1", {"plain": hand(1, 1), **RACE}, "place"),  # the more dice it has, the less so
+        # How likely B ends the round before the next turn: the fewer its dice, and only by its last where a turn has one roll.
+        ("A 4 B J", "3", {"plain": hand(1), **RACE}, "place"),
+        ("A 4 B J", "3", {"plain": hand(1), "turn_rolls": "single", **RACE}, "back"),
+        ("A 6 B J", "1", {"plain": hand(1, 1), **RACE}, "place"),
         ("A 2 J B 4", "2'", {"plain": hand(0, 1), "jolly": hand(1), **RACE}, "back"),
         ("A 5 B 6", "2'", {"jolly": hand(1), **RACE}, "place"),
         ("A J B 3", "6", {"plain": hand(2), **RACE}, "back"),
         ("A J B 6", "2'", {"plain": hand(1, 1), "jolly": hand(1), **RACE}, "place"),
         ("A J B J", "6", {"plain": hand(2, 1), **RACE}, "back"),
-        (
-            "A 5 B 6",
-            "6",
-            {"plain": hand(1, 1), "jolly": hand(1)},
-            "back",
-        ),  # a doubled pile takes about 4 points a die more
+        # Each die laid before is taken to add 4 points to a pile that is doubled.
+        ("A 5 B 6", "6", {"plain": hand(1, 1), "jolly": hand(1)}, "back"),
         ("A 5 B 5", "6", {"plain": hand(1, 1), "jolly": hand(1)}, "place"),
         ("A J B 5", "2'", {"jolly": hand(1)}, "place"),
         ("A J B 3", "2", {"plain": hand(1), **RACE}, "place"),
         ("A J B 1", "2'", {"jolly": hand(1), **RACE}, "place"),
-        (
-            "A 4 B J",
-            "3",
-            {"plain": hand(1), "turn_rolls": "single", **RACE},
-            "back",
-        ),  # which it does not roll, having none
-        (
-            "A 1 B 1",
-            "2",
-            {"plain": hand(1), "loose": {"B": "4"}, **ON_TABLE},
-            "back",
-        ),  # B takes its loose die in hand again
+        # B takes its loose die in hand again.
+        ("A 1 B 1", "2", {"plain": hand(1), "loose": {"B": "4"}, **ON_TABLE}, "back"),
         ("A J B 3", "6", {"plain": hand(2), "turn_rolls": "single"}, "back"),  # no more rolls in this turn
     ],
 )
@@ -276,11 +241,10 @@ def test_expert_weighs_what_may_follow_a_die_that_fits(piles, rolled, given, mov
         ("A 6 J B 5 2", {}, "plunder B"),  # the two, and the five below it, seven together
         ("A 4 J B 3 2", {"plain": hand(1)}, "plunder B"),
         ("A J B 2", {"plain": hand(b=1), **FAILED, **ON_TABLE}, "end"),
-        (
-            "A J B 2",
-            {"plain": hand(b=1), "loose": {"B": "5"}, **FAILED, **ON_TABLE},
-            "plunder B",
-        ),  # and the loose five after it
+        # And the loose five after it.
+        ("A J B 2", {"plain": hand(b=1), "loose": {"B": "5"}, **FAILED, **ON_TABLE}, "plunder B"),
+        # But not where the 7 for a Jolly Roger in hand comes to it, and a pile that is doubled is broken up.
+        ("A 5 6 J B 2", {"jolly": hand(1), "loose": {"B": "5"}, **FAILED, **ON_TABLE}, "end"),
         ("A J B 6", {"plain": hand(1)}, "plunder B"),  # and rolls after it
         ("A J B 2", {"jolly": hand(1), **FAILED}, "end"),  # for which it is too late
     ],

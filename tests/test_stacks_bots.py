@@ -1,9 +1,11 @@
-"""The bots of Stacked Dice as policies: but for `random` one move of each decision is certain."""
+"""The bots of Stacked Dice as policies: but for `random` one move of each decision is certain, and a position shows why it is that."""
 
+import pytest
 from bot_policy import agree, weights
 from stacks_scene import Scene
 
 from dicecup.engine.games.base import ONE
+from dicecup.engine.games.stacks.bots import rollouts, standing
 
 
 def table(variant="stacked-dice", **rules):
@@ -45,10 +47,11 @@ def test_a_view_is_put_back_after_rounds_have_been_played_out_on_it():
 # ---- what decides: one position for each term, in which another move would look best without it
 
 
-def after(bot, dice, *moves, variant="stacked-dice", score=(), **rules):
+def after(bot, dice, *moves, variant="stacked-dice", score=(), casts=1, **rules):
     """The move of a bot that follows these, where the seats had so many points before the round."""
     g = Scene(variant, dice=dice, **rules)
     g.say(*moves)
+    g.state.casts = casts
     for p, points in enumerate(score):
         g.state.score[p] = points
     (move,) = weights(g, g.turn, bot)
@@ -93,6 +96,9 @@ def test_a_die_that_somebody_after_could_cover_stays_seldom():
     """C, who has both a four and a five, comes after B; A, who has the three, has had its turn."""
     assert after("basic", ["12366", "34455", "14445"], "A:stack 1 on C") == "stack 3 on A"
     assert after("basic", ["12345", "34455", "12666"], "A:pass") == "stack 5 on A"
+    # What another could cover stays one time in four: at nine faces a nine is then worth more than a two, a seven less.
+    assert after("basic", ["23333", "29666", "94444"], "A:pass", faces=9) == "stack 9 on C"
+    assert after("basic", ["23333", "27666", "74444"], "A:pass", faces=9) == "stack 2 on A"
     # In a round of many laps A may cover the three as well.
     given = {"variant": "stacked-dice-until-stuck"}
     assert after("basic", ["12366", "34455", "14445"], "A:stack 1 on C", **given) == "stack 5 on C"
@@ -109,3 +115,67 @@ def test_of_single_dice_that_of_whoever_has_most_points_is_covered():
     assert after("basic", dice, "A:pass", "B:pass") == "stack 4 on A"
     for score, seat in (((10, 30), "B"), ((30, 10), "A"), ((10, 12), "A"), ((10, 15), "B"), ((10, 30, 50), "B")):
         assert after("basic", dice, "A:stack 2 on C", "B:pass", score=score) == f"stack 4 on {seat}"
+
+
+@pytest.mark.parametrize(
+    ("points", "score", "worth"),
+    [
+        ((5, 2, 1), (0, 0, 0), 3 + 4),  # ahead of B by 3, of C by 4
+        ((1, 2, 5), (90, 0, 0), -1 - 4),
+        ((5, 2, 1), (95, 90, 0), 7 + 2 * 100),  # wins with 100 points: 100 more, for each of the others
+        ((5, 2, 1), (94, 90, 0), 7),
+        ((5, 2, 1), (95, 98, 0), 7),  # level: they play on
+        ((5, 2, 1), (95, 99, 0), 7 - 2 * 100),  # B wins with 101
+        ((5, 2, 1), (0, 0, 99), 7 - 2 * 100),
+        ((5, 2, 1), (0, 97, 98), 7),
+    ],
+)
+def test_a_round_is_worth_the_points_ahead_of_the_others_and_a_game_that_is_won(points, score, worth):
+    g = Scene(seats=3, target=100)
+    v = g.view_record("A")
+    for p in range(3):
+        v.points[p], v.score[p] = points[p], score[p]
+    assert standing(v, g.rules, 0) == worth
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "times"),
+    [("stacked-dice", 2, 12), ("stacked-dice", 4, 12), ("stacked-dice", 5, 6), ("stack", 2, 1)],
+)
+def test_rounds_are_played_out_as_often_as_that_tells_something(variant, seats, times):
+    g = Scene(variant, seats=seats)
+    assert rollouts(g.view_record(g.turn), g.rules) == times
+
+
+@pytest.mark.parametrize(
+    ("dice", "move"),
+    [
+        (["35556", "45556"], "stack 5 on B"),  # B covers it, and A closes the stack with its third five
+        (["12333", "11222"], "pass"),  # B has more ones and more twos
+        (["23466", "12234"], "stack 4 on B"),  # 4 behind, as with twos: the first of equals
+    ],
+)
+def test_expert_follows_a_round_of_one_throw_to_its_end(dice, move):
+    assert after("expert", dice, **ONE_THROW) == move
+
+
+@pytest.mark.parametrize(
+    ("dice", "given", "move"),
+    [
+        # 22 points ahead on average, after the throws to come; to pass is 11 behind.
+        (["15666", "22355"], {}, "stack 5 on B"),
+        (["11556", "12336"], {}, "stack 1 on B"),  # 4 behind, the least of evils
+        (["34446", "12345"], {"target": 30}, "stack 3 on B"),  # wins more of the rounds that are played out
+        (["24456", "12366"], {"target": 30}, "stack 6 on B"),
+        (["12236", "23556"], {"target": 30, "score": (15, 15)}, "stack 3 on B"),
+        (["34456", "12456"], {"target": 30, "score": (20, 15)}, "pass"),
+    ],
+)
+def test_expert_weighs_a_move_by_rounds_played_out_over_other_throws(dice, given, move):
+    assert after("expert", dice, **given) == move
+
+
+def test_after_twenty_throws_expert_stacks_wherever_it_can():
+    given = {"target": 30, "score": (20, 15)}
+    assert after("expert", ["34456", "12456"], casts=20, **given) == "pass"
+    assert after("expert", ["34456", "12456"], casts=21, **given) == "stack 5 on B"

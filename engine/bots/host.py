@@ -25,7 +25,6 @@ from dicecup.engine.bots.failure import CodePlace, users_code, where_defined
 from dicecup.engine.core.kernel import is_kernel
 from dicecup.engine.match.view import Event, SeatView
 
-PROTOCOL = 1
 MEMORY = 4 << 30  # bytes of data that a bot may hold, where the system can see to that
 LONGEST_TRACEBACK = 20_000  # characters
 LEFT_ALONE = 5.0  # seconds beyond its time after which a bot ends by itself, whatever it does: dicecup may be gone
@@ -83,11 +82,14 @@ class Host:
         elif kind == "newgame":
             return self.new_game(message)
         elif kind == "hello":
-            return self.hello()
+            return self.hello(message["protocol"])
         return None
 
-    def hello(self) -> dict[str, Any]:
-        """Who plays: the file is loaded for the first time, to see whether there is such a bot, and of what kind."""
+    def hello(self, protocol: int) -> dict[str, Any]:
+        """Who plays, in the protocol in which it is asked, since both ends come with one dicecup.
+
+        The file is loaded for the first time, to see whether there is such a bot, and of what kind.
+        """
         seed(0)
         known = {*sys.modules}
         function = self.loaded()
@@ -96,7 +98,7 @@ class Host:
         files = [getattr(module, "__file__", None) for name, module in [*sys.modules.items()] if name not in known]
         return {
             "type": "hello",
-            "protocol": PROTOCOL,
+            "protocol": protocol,
             "name": self.name,
             "line": place.line,
             "files": [file for file in files if isinstance(file, str)],

@@ -21,7 +21,7 @@ from typing import Any
 from dicecup import __version__
 from dicecup.engine.bots.failure import BotFailure, CodePlace
 from dicecup.engine.bots.protocol import PROTOCOL, Message, told
-from dicecup.engine.bots.wire import Wire, WireError
+from dicecup.engine.bots.wire import Wire, WireError, too_late
 from dicecup.engine.core.problems import listed, printable
 from dicecup.engine.games.base import Event, IllegalMove
 from dicecup.engine.match.header import seen_header
@@ -146,8 +146,7 @@ class Screens:
             except Empty:
                 if until is not None and monotonic() >= until:
                     self._answered()
-                    time = "a second" if self.limit == 1 else f"{self.limit:g} seconds"
-                    said = f"{seat} did not answer within {time}"
+                    said = f"{seat} {too_late(self.limit)}"
                     raise BotFailure(said, HUMAN, CodePlace(""), late=True) from None
                 meanwhile()
                 continue

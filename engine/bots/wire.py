@@ -33,6 +33,11 @@ class WireError(Exception):
         self.late = late
 
 
+def too_late(seconds: float | None) -> str:
+    """What is said of one who had so long and has not answered; it goes on after their name."""
+    return f"did not answer within {'a second' if seconds == 1 else f'{seconds:g} seconds'}"
+
+
 class Wire:
     """Two streams without buffers: those of Python have locks, which a process that is forked meanwhile finds closed for ever."""
 
@@ -55,8 +60,7 @@ class Wire:
             try:
                 line = self._said.get(timeout=None if until is None else max(0.0, until - monotonic()))
             except Empty:
-                time = "a second" if seconds == 1 else f"{seconds:g} seconds"
-                raise WireError(f"did not answer within {time}", late=True) from None
+                raise WireError(too_late(seconds), late=True) from None
             if line is None:
                 self._said.put(None)  # for whoever asks again
                 raise WireError(self.ended())

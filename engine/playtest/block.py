@@ -18,7 +18,7 @@ from dicecup.engine.log.log import dump
 from dicecup.engine.match.match import rules_of, tables_of
 from dicecup.engine.playtest.forfeit import Forfeit
 from dicecup.engine.playtest.plan import Plan, play_game
-from dicecup.engine.playtest.repeat import Course, sampled
+from dicecup.engine.playtest.repeat import Playthrough, sampled
 
 Player = Callable[..., None]
 
@@ -144,7 +144,7 @@ class Block:
     lost: tuple[int, ...] = ()
     repeated: int = 0
     late: int = 0
-    courses: tuple[Course, ...] = ()
+    courses: tuple[Playthrough, ...] = ()
     games: int = 0
     seconds: float = 0.0
 
@@ -188,7 +188,7 @@ def plain_block(plan: Plan, first: int, games: int, *, log: bool = False) -> Blo
             is_late = failure is not None and failure.late
             late += is_late
             if number in again and not is_late:
-                courses.append(Course.of(match))
+                courses.append(Playthrough.of(match))
             if failure is not None and forfeit is None:
                 forfeit = Forfeit.of(match, failure)
         return Block(to_bytes(rows), b"".join(lines), forfeit, tuple(checks), late=late, courses=tuple(courses))

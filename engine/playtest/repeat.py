@@ -19,14 +19,14 @@ GAMES = 4  # of a run that are played again
 
 
 @dataclass(frozen=True)
-class Course:
+class Playthrough:
     """How a game went: each decision as the event's number, the seat and the move, and the reason where its last seat gave it up."""
 
     game: int
     decisions: tuple[tuple[int, str, str], ...]
 
     @classmethod
-    def of(cls, match: Match) -> Course:
+    def of(cls, match: Match) -> Playthrough:
         """That of a match which is over."""
         decided = [
             (event["n"], event["seat"], event["move"])
@@ -70,7 +70,7 @@ def sampled(plan: Plan) -> tuple[int, ...]:
     return tuple(plan.first + plan.games * (i + 1) // count - 1 for i in range(count))
 
 
-def first_unrepeated(plan: Plan, courses: Sequence[Course]) -> Unrepeated | None:
+def first_unrepeated(plan: Plan, courses: Sequence[Playthrough]) -> Unrepeated | None:
     """The first of these games that goes another way when it is played again, by bots that have played none before."""
     for before in courses:
         alone = replace(plan)
@@ -80,12 +80,12 @@ def first_unrepeated(plan: Plan, courses: Sequence[Course]) -> Unrepeated | None
             alone.close()
         if failure is not None and failure.late:
             continue
-        if (found := unrepeated(plan.line_up, before, Course.of(match))) is not None:
+        if (found := unrepeated(plan.line_up, before, Playthrough.of(match))) is not None:
             return found
     return None
 
 
-def unrepeated(line_up: Sequence[str], before: Course, again: Course) -> Unrepeated | None:
+def unrepeated(line_up: Sequence[str], before: Playthrough, again: Playthrough) -> Unrepeated | None:
     """The first decision of a line-up that is another in the second course of a game."""
     for old, new in zip_longest(before.decisions, again.decisions):
         if old != new:

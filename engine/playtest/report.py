@@ -14,7 +14,7 @@ from dicecup.engine.games.base.results import Results, from_bytes
 from dicecup.engine.playtest.block import Block
 from dicecup.engine.playtest.forfeit import Forfeit
 from dicecup.engine.playtest.plan import Plan
-from dicecup.engine.playtest.repeat import Course, Unrepeated
+from dicecup.engine.playtest.repeat import Playthrough, Unrepeated
 
 
 @dataclass
@@ -35,7 +35,7 @@ class Report:
     repeated: int = 0
     late: int = 0
     unrepeated: Unrepeated | None = None
-    courses: list[Course] = field(default_factory=list)
+    courses: list[Playthrough] = field(default_factory=list)
     ends: list[int] = field(default_factory=lambda: [0] * len(ENDS))
     wins: list[int] = field(default_factory=lambda: [0] * len(LETTERS))
     rounds: Moments = field(default_factory=Moments)

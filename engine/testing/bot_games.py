@@ -15,7 +15,7 @@ from dicecup.engine.definitions.definition import Definition
 from dicecup.engine.games.base import ABORTED, LETTERS, SEATS
 from dicecup.engine.games.registry import family
 from dicecup.engine.match.match import Match, Seat, new_match
-from dicecup.engine.playtest.repeat import Course
+from dicecup.engine.playtest.repeat import Playthrough
 
 RANDOM = "random"
 
@@ -43,7 +43,7 @@ class Played:
     """How a game went: its decisions, the seconds that each of the bot's took, and its failure if that ended the game."""
 
     game: BotGame
-    course: Course
+    course: Playthrough
     seconds: Sequence[float]
     failure: BotFailure | None
     aborted: bool
@@ -152,4 +152,4 @@ class Company:
                 match.play_action(action)
         for one in line_up:
             one.over(match)
-        return Played(game, Course.of(match), spent, failure, match.state.end == ABORTED)
+        return Played(game, Playthrough.of(match), spent, failure, match.state.end == ABORTED)

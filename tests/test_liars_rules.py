@@ -473,6 +473,9 @@ def test_L_A26_the_last_two_dice_are_bid_by_their_sum():
     g.say("A: sum 11")
     assert g.legal() == ["sum 12", "liar"]
     assert g.rejects("sum 11") == "L-A26"
+    assert "sum 11 is not higher than the standing bid sum 11" in g.sentence
+    assert g.rejects("sum 13") == g.rejects("sum 1") == "L-A26"
+    assert "two dice sum to between 2 and 12" in g.sentence
 
 
 def test_L_A27_too_many_rounds_abort_the_game():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 KERNEL = "@kernel"
-AT_A_TIME = 25  # files of tests: what is recorded is kept after so many
+AT_A_TIME = 8  # files of tests: what is recorded is kept after so many
 TOPS = ("engine", "cli")  # the folders of sources
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "--tb", "no"]
 CONFIG = """[run]

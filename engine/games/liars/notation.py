@@ -173,7 +173,7 @@ def _forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     if (action >= SUM) != (s.duel != 0):
         return "L-A26", "sums are bid only in the final duel" if action >= SUM else "in the final duel sums are bid"
     if s.duel != 0:
-        return None if max(s.bid, SUM + 1) < action <= SUM + 2 * r.faces else ("L-A26", _not_higher(s, r, action))
+        return _sum_forbidden(s, r, action)
     return _bid_forbidden(s, r, action)
 
 
@@ -227,6 +227,12 @@ def _show_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     return None
 
 
+def _sum_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
+    if not SUM + 2 <= action <= SUM + 2 * r.faces:
+        return "L-A26", f"two dice sum to between 2 and {2 * r.faces}"
+    return None if action > s.bid else ("L-A26", _not_higher(s, r, action))
+
+
 def _bid_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
     quantity, face = action >> 4, action & 15
     if quantity < 1 or not 1 <= face <= r.faces:
@@ -252,6 +258,4 @@ def _bid_forbidden(s: Any, r: Rules, action: int) -> tuple[str, str] | None:
 
 
 def _not_higher(s: Any, r: Rules, action: int) -> str:
-    if s.bid == 0:
-        return f"{notate(action, r)} is no bid here"
     return f"{notate(action, r)} is not higher than the standing bid {notate(s.bid, r)}"

@@ -7,6 +7,7 @@ from liars_scene import Scene, definition, rules_of, wild
 
 from dicecup.engine.definitions.definition import DefinitionError
 from dicecup.engine.games.liars.moves import higher
+from dicecup.engine.games.liars.play import redeal
 from dicecup.engine.games.liars.rules import RAISE_RULES
 from dicecup.engine.games.liars.table import State
 
@@ -491,3 +492,19 @@ def test_guard_opening_after_a_thousand_ties():
     end = g.last("end")
     assert (end["end"], end["by"], end["round"]) == ("aborted", "opening", 0)
     assert len(g.told("tie")) == 999
+
+
+def test_what_is_thrown_again_for_a_leak_is_as_many_dice_of_any_face_and_nobody_else_s():
+    """Seat A sees its own five; B and C keep how many they have, and each of their faces comes up about as often as the others."""
+    g = Scene(seats=3, cups={"A": "1 2 3 4 5"}).knock("B")
+    seen = [0] * 7
+    for draws in range(200):
+        state, view = g.state.copy(), g.view_record("A")
+        view.draws = draws * 16
+        redeal(state, g.rules, view)
+        assert list(state.cup[0]) == list(g.state.cup[0])
+        assert [sum(state.cup[p]) for p in range(3)] == [5, 4, 5]
+        for face in range(7):
+            seen[face] += state.cup[1][face] + state.cup[2][face]
+    assert seen[0] == 0
+    assert all(240 < n < 360 for n in seen[1:]), "300 of each"

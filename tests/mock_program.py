@@ -51,7 +51,7 @@ class MockProgram:
                 return message
         raise WireError(f"did not answer within {seconds:g} seconds", late=True)
 
-    def quit(self) -> None:
+    def quit(self, seconds: float) -> None:
         self.close()
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from mock_program import HELLO, first, mocked
 from dicecup.engine import load, names, new_match, play_out
 from dicecup.engine.bots.agents import agent
 from dicecup.engine.bots.failure import BotFailure
-from dicecup.engine.bots.protocol import PROTOCOL
+from dicecup.engine.bots.protocol import PROTOCOL, BadMessageError, read
 from dicecup.engine.core.philox import bot_key, dice_key
 from dicecup.engine.match.match import Seat
 from dicecup.engine.match.visibility import Visibility
@@ -95,10 +95,18 @@ def test_what_a_program_does_without_is_not_sent(option: str) -> None:
         ({"type": "move", "move": "99x9"}, "cmd:mock answered '99x9': "),
         ({"type": "move", "move": 7}, "cmd:mock answered 7; a move is a text, such as those in legal"),
         ({"type": "move"}, "cmd:mock answered None; a move is a text"),
+        ({"type": "move", "move": "1x1", "weights": {"1x1": 1}}, "cmd:mock answered with both a move and weights"),
+        ({"type": "move", "move": None, "weights": {"1x1": 1}}, "cmd:mock answered with both a move and weights"),
         ({"type": "move", "move": "1x1", "n": 1}, "cmd:mock answered the question after event 1, not that after "),
         ({"type": "move", "weights": {}}, "cmd:mock answered weights {}; they are whole numbers"),
         ({"type": "move", "weights": {"1x1": -1, "1x2": 2}}, "cmd:mock answered weights"),
-        ({"type": "move", "weights": {"1x1": 0.5}}, "cmd:mock answered weights"),
+        ({"type": "move", "weights": {"1x1": 0.5}}, "cmd:mock answered weights {'1x1': 0.5}; they are whole numbers"),
+        (
+            {"type": "move", "weights": {"1x1": 1e400}},
+            "cmd:mock answered weights {'1x1': None}; they are whole numbers",
+        ),
+        ({"type": "move", "weights": {"1x1": [1]}}, "cmd:mock answered weights {'1x1': <class 'list'>}; they are"),
+        ({"type": "move", "weights": ["1x1"]}, "cmd:mock answered weights ['1x1']; they are whole numbers"),
         ({"type": "move", "weights": {"1x1": True}}, "cmd:mock answered weights"),
         ({"type": "move", "weights": {"1x1": 2**31}}, "cmd:mock answered weights"),
         ({"type": "move", "weights": {"99x9": 1}}, "cmd:mock answered '99x9': "),
@@ -115,6 +123,27 @@ def test_a_wrong_answer_forfeits_with_its_reason(answer: Any, reason: str) -> No
     assert end["by"]["reason"].startswith(reason)
     assert failure.late == ("did not answer" in reason)
     assert not program.open
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        (b'{"type":"move","weights":{"1x1":NaN}}', "no JSON: "),
+        (b'{"type":"move","weights":{"1x1":Infinity}}', "no JSON: "),
+        (b'{"TYPE":"move","move":"1x1"}', 'no object with a "type": '),  # keys are written as they are
+    ],
+)
+def test_a_line_that_is_no_message_is_told(line: bytes, fault: str) -> None:
+    with pytest.raises(BadMessageError, match=fault):
+        read(line)
+    assert read(b' {"type":" Move "}\r\n') == {"type": "move"}
+
+
+@pytest.mark.parametrize("written", [float, str, lambda n: [n], lambda n: None])
+def test_the_number_of_a_question_is_written_as_a_whole_number(written: Any) -> None:
+    match, _, _ = played("liars-dice", lambda question: first(question) | {"n": written(question["n"])})
+    assert match.events[-1]["by"]["reason"].startswith("cmd:mock answered the question after event ")
+    assert played("liars-dice", lambda question: first(question) | {"n": question["n"]})[2] is None
 
 
 @pytest.mark.parametrize("said", ["  3X4 ", "3 4", "three fours"])
@@ -177,6 +206,9 @@ def test_answers_are_taken_in_order_and_what_is_left_of_a_game_is_forgotten() ->
     [
         (HELLO | {"protocol": 2}, f"it said a hello of protocol 2; dicecup .* speaks protocol {PROTOCOL}"),
         ({"type": "hello"}, "it said a hello of protocol None"),
+        (HELLO | {"protocol": True}, "it said a hello of protocol True"),
+        (HELLO | {"protocol": 1.0}, "it said a hello of protocol 1.0"),
+        (HELLO | {"dicecup": "0.2.0"}, "it said dicecup's own hello again, not one of its own"),
         ({"type": "move", "move": "1x1"}, "it said 'move' where a hello was due"),
         (HELLO | {"options": ["rules"]}, "it said options that are no object of true and false"),
         (HELLO | {"options": {"rules": 0}}, "it said options that are no object of true and false"),

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dicecup.engine.bots import weights
 from dicecup.engine.bots.failure import BotFailure, CodePlace
-from dicecup.engine.bots.program import Program
+from dicecup.engine.bots.program import GRACE, Program
 from dicecup.engine.bots.protocol import (
     WEIGHT_DRAW,
     BadMessageError,
@@ -22,10 +23,9 @@ from dicecup.engine.bots.protocol import (
     options_of,
     question,
     told,
+    whole,
 )
 from dicecup.engine.bots.wire import WireError
-from dicecup.engine.core.kernel import M32
-from dicecup.engine.core.philox import below
 from dicecup.engine.core.problems import printable
 from dicecup.engine.match.seen import packed_view
 from dicecup.engine.match.view import own_number
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from dicecup.engine.match.match import Match
 
 BEGINNING = 30.0  # seconds that a program has to say hello, and to get ready for a game
+PARTING = 10.0  # and in which the program of a person may show and keep how the game ended
 LONGEST_ANSWER = 60  # characters of a wrong answer that a message repeats
 LONGEST_REFUSAL = 300  # and of why it is wrong, which may repeat it too
-MOST_WEIGHT = 2**31  # the sum of weights is below it
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,9 @@ class Conversation:
             asked |= {"record": packed_view(match.view_record(seat))}
         program.say(*self._news(match, seat), asked)
         answer = self._heard(program, "move", self._seconds)
-        if answer.get("n", match.count) != match.count:
-            said = f"answered the question after event {printable(repr(answer['n']))}, not that after {match.count}"
-            raise self._failed(said)
+        n = answer.get("n", match.count)
+        if not whole(n) or n != match.count:
+            raise self._failed(f"answered the question after event {_shown(n)}, not that after {match.count}")
         return self._action(match, seat, answer)
 
     def over(self, match: Match) -> None:
@@ -117,9 +117,9 @@ class Conversation:
         return [told(seen)] if seen else []
 
     def _action(self, match: Match, seat: str, answer: Message) -> int:
-        move = answer.get("move")
-        if move is None and "weights" in answer:
-            move = self._drawn(match, seat, answer["weights"])
+        if "move" in answer and "weights" in answer:
+            raise self._failed("answered with both a move and weights")
+        move = self._drawn(match, seat, answer["weights"]) if "weights" in answer else answer.get("move")
         if not isinstance(move, str):
             raise self._failed(f"answered {_shown(move)}; a move is a text, such as those in legal")
         try:
@@ -127,21 +127,11 @@ class Conversation:
         except ValueError as error:
             raise self._failed(f"answered {_shown(move)}: {printable(str(error), LONGEST_REFUSAL)}") from None
 
-    def _drawn(self, match: Match, seat: str, weights: Any) -> Any:
-        """One of the moves, each as likely as its weight says, by the seat's own numbers."""
-        fine = isinstance(weights, dict) and all(type(one) is int and one >= 0 for one in weights.values())
-        total = sum(weights.values()) if fine else 0
-        if not 0 < total < MOST_WEIGHT:
-            raise self._failed(
-                f"answered weights {_shown(weights)}; they are whole numbers from 0 on by moves, in sum from 1 to {MOST_WEIGHT - 1}"
-            )
-        number = own_number(match.view_record(seat), WEIGHT_DRAW)
-        left = below(total, 0, 0, 0, 0, number & M32, number >> 32)
-        for move, weight in weights.items():
-            left -= weight
-            if left < 0:
-                return move
-        raise AssertionError(weights)
+    def _drawn(self, match: Match, seat: str, given: Any) -> str:
+        """One of the moves that have weights, by the seat's own numbers."""
+        if (fault := weights.fault(given)) is not None:
+            raise self._failed(f"answered {fault}")
+        return weights.drawn(given, own_number(match.view_record(seat), WEIGHT_DRAW))
 
     # ---- the program
 
@@ -166,7 +156,7 @@ class Conversation:
                 self._options = options_of(self.greeting)
             except BadMessageError as error:
                 raise self._failed(f"said {error}") from None
-            if isinstance(line := self.greeting.get("line"), int):
+            if whole(line := self.greeting.get("line")):
                 self.place = CodePlace(self.place.file, line)
         return program
 
@@ -183,7 +173,7 @@ class Conversation:
         """The program is told to quit, if there is one."""
         program, self._program, self._match = self._own(), None, None
         if program is not None:
-            program.quit()
+            program.quit(PARTING if self._is_person else GRACE)
 
     def _own(self) -> Program | None:
         """The program that this very process has begun."""
@@ -217,9 +207,7 @@ class Conversation:
         place = self.place
         if message is not None and place.file:
             line, traceback = message.get("line"), message.get("traceback")
-            place = CodePlace(
-                place.file, line if isinstance(line, int) else 0, traceback if isinstance(traceback, str) else ""
-            )
+            place = CodePlace(place.file, line if whole(line) else 0, traceback if isinstance(traceback, str) else "")
         elif errors:
             place = CodePlace(place.file, place.line, errors.rstrip())
         why = f"it {how}" if message is None else _said(message)

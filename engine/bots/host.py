@@ -20,6 +20,7 @@ from typing import IO, Any
 
 import msgspec
 
+from dicecup.engine.bots import weights
 from dicecup.engine.bots.bot_file import BotFile
 from dicecup.engine.bots.failure import CodePlace, users_code, where_defined
 from dicecup.engine.core.kernel import is_kernel
@@ -122,14 +123,20 @@ class Host:
         try:
             with users_code(self.file.path, BotError, self.function):
                 answer = self.function(view)
+                fault = weights.fault(answer) if isinstance(answer, dict) else None
         except KeyboardInterrupt:  # nobody types in this program
             raise BotError("KeyboardInterrupt", where_defined(self.function, self.file.path)) from None
         self.limit(0)
         if isinstance(answer, str):
             return {"type": "move", "move": str.__str__(answer)}
+        if fault is not None:
+            raise BotError(f"it answered {fault}", where_defined(self.function, self.file.path))
         if isinstance(answer, dict):
             return {"type": "move", "weights": answer}
-        shown = repr(answer) if isinstance(answer, int | float) or answer is None else f"a {type(answer).__name__}"
+        legible = (
+            answer is None or isinstance(answer, float) or (isinstance(answer, int) and abs(answer) < weights.LEGIBLE)
+        )
+        shown = repr(answer) if legible else f"a {'number' if isinstance(answer, int) else type(answer).__name__}"
         said = f"it answered {shown}; a move is a text, such as those in view.legal, or a dict of their weights"
         raise BotError(said, where_defined(self.function, self.file.path))
 
@@ -139,7 +146,9 @@ class Host:
             self.module: ModuleType = self.file.fresh()
             function: Any = getattr(self.module, self.name, None)
         if not callable(function):
-            raise BotError(f"the file has no function {self.name!r}", CodePlace(self.file.path))
+            there = f"its {self.name!r} is no function, but of type {type(function).__name__}"
+            missing = f"the file has no function {self.name!r}"
+            raise BotError(there if self.name in vars(self.module) else missing, CodePlace(self.file.path))
         bot: Callable[..., Any] = function
         return bot
 

@@ -62,12 +62,12 @@ class Program(Wire):
         how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return how + (f" ({printable(last, 120)})" if last else "")
 
-    def quit(self) -> None:
-        """Tell it to quit, and see that it does."""
+    def quit(self, seconds: float = GRACE) -> None:
+        """Tell it to quit, and see that it does, in so many seconds."""
         self.say({"type": "quit"})
         super().close()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE)
+            self._process.wait(seconds)
         self.close()
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 
@@ -91,6 +91,16 @@ def read(line: bytes) -> Message:
     return message | {"type": message["type"].strip().lower()}
 
 
+def whole(value: object) -> TypeGuard[int]:
+    """Whether a value of a message is a whole number, written as one: 6, and neither 6.0 nor true."""
+    return type(value) is int
+
+
+def speaks(message: Message) -> bool:
+    """Whether who says hello, or asks to join, does so in this protocol."""
+    return whole(protocol := message.get("protocol")) and protocol == PROTOCOL
+
+
 def _shown(line: bytes) -> str:
     return printable(line.decode("utf-8", "replace").strip(), 80)
 
@@ -99,7 +109,9 @@ def options_of(answer: Message) -> dict[str, bool]:
     """What the `hello` of a program wants to be told. Raises BadMessageError, for another protocol too."""
     if answer["type"] != "hello":
         raise BadMessageError(f"{answer['type']!r} where a hello was due")
-    if answer.get("protocol") != PROTOCOL:
+    if "dicecup" in answer:
+        raise BadMessageError("dicecup's own hello again, not one of its own")
+    if not speaks(answer):
         spoken = printable(repr(answer.get("protocol")))
         raise BadMessageError(f"a hello of protocol {spoken}; dicecup {__version__} speaks protocol {PROTOCOL}")
     given = answer.get("options", {})

@@ -382,3 +382,42 @@ def _is_closed(screen: Screen) -> bool:
         return screen.socket.recv(1) == b""
     except TimeoutError:
         return False
+
+
+def test_who_leaves_before_the_game_has_begun_leaves_the_seat_to_others(folder: Path) -> None:
+    with hosted(folder) as game:
+        left = game.screen(seat="A", name="Ann")
+        left.hears("welcome")
+        other = game.screen(seat="B")
+        other.hears("welcome")
+        assert game.screens.all_have_come(20)
+        left.socket.close()
+        assert other.hears("seat")["here"] is False
+        assert (game.screens.all_have_come(0), game.screens.names) == (False, {})
+        assert game.screen(seat="A").hears("welcome")["seat"] == "A"
+        assert game.screens.all_have_come(20)
+        game.begin()
+        game.screen(seat="A").hears("error")
+
+
+@pytest.mark.parametrize("protocol", [True, 1.0, "1", None, 2])
+def test_who_speaks_no_such_protocol_gets_no_seat(protocol: Any, folder: Path) -> None:
+    with hosted(folder) as game:
+        assert "speaks protocol 1, which you do not" in game.screen(protocol=protocol).hears("error")["message"]
+        assert game.notices == []
+
+
+@pytest.mark.parametrize("written", [float, str, lambda n: None])
+def test_a_move_whose_number_is_no_whole_number_is_refused(written: Any, folder: Path) -> None:
+    with hosted(folder) as game:
+        screens = {seat: game.screen(seat=seat) for seat in game.screens.seats}
+        assert game.screens.all_have_come(20)
+        turn = game.begin().turn
+        deciding = threading.Thread(target=game.go_on, args=(1,), daemon=True)
+        deciding.start()
+        asked = screens[turn].hears("move?")
+        screens[turn].say(type="move", n=written(asked["n"]), move=asked["legal"][0])
+        assert screens[turn].hears("refused")["message"] == "that is no move"
+        screens[turn].say(type="move", n=asked["n"], move=asked["legal"][0])
+        deciding.join(20)
+        assert not deciding.is_alive()

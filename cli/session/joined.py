@@ -25,7 +25,7 @@ from dicecup.cli.session.hints import hint_lines
 from dicecup.cli.session.line_input import HELP, QUIT, chatted
 from dicecup.cli.session.seat_log import SeatLog
 from dicecup.cli.session.typed_move import NO_MOVE, NOTHING, NUMBER, Refusal
-from dicecup.engine.bots.protocol import PROTOCOL, Message
+from dicecup.engine.bots.protocol import PROTOCOL, Message, speaks, whole
 from dicecup.engine.core.problems import DefinitionError
 from dicecup.engine.log.header import check_header
 from dicecup.engine.log.log import Line
@@ -130,7 +130,7 @@ class Joined:
             raise Failure(NO, f"the host has said what cannot be (a {safe(str(kind))} message)") from None
 
     def _take_hello(self, message: Message) -> None:
-        if message.get("protocol") != PROTOCOL:
+        if not speaks(message):
             raise Failure(NO, f"the host speaks another protocol than dicecup {__version__}")
         self._say({"type": "hello", "protocol": PROTOCOL, "name": self._name, "person": True})
 
@@ -153,7 +153,7 @@ class Joined:
             raise ValueError(seat)
         self.seat, self._asked, self._sent = seat, None, None
         self.match = SeenMatch(definition, header, seat)
-        self._due = events if type(events := message.get("events", 0)) is int else 0
+        self._due = events if whole(events := message.get("events", 0)) else 0
         if self._log is not None:
             self._log.begin(header, seat)
         if not self._manners.quiet:

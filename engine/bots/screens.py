@@ -20,7 +20,7 @@ from typing import Any
 
 from dicecup import __version__
 from dicecup.engine.bots.failure import BotFailure, CodePlace
-from dicecup.engine.bots.protocol import PROTOCOL, Message, told
+from dicecup.engine.bots.protocol import PROTOCOL, Message, speaks, told, whole
 from dicecup.engine.bots.wire import Wire, WireError, too_late
 from dicecup.engine.core.problems import listed, printable
 from dicecup.engine.games.base import Event, IllegalMove
@@ -201,7 +201,7 @@ class Screens:
         return message["type"] == "join" and (known or not self._token)
 
     def _let_in(self, wire: Wire, message: Message) -> Guest:
-        if message.get("protocol") != PROTOCOL:
+        if not speaks(message):
             raise RefusedError(f"the host is dicecup {__version__} and speaks protocol {PROTOCOL}, which you do not")
         with self._changed:
             if self._over and self._header is None:
@@ -252,10 +252,13 @@ class Screens:
         if message["type"] == "move":
             with self._lock:
                 asked, move = self._asked, message.get("move")
-                if asked is None or asked[0] != guest.seat or message.get("n", asked[1]["n"]) != asked[1]["n"]:
+                if asked is None or asked[0] != guest.seat:
                     return  # it comes too late
-                if not isinstance(move, str) or len(move) > LONGEST_MOVE:
+                n = message.get("n", asked[1]["n"])
+                if not whole(n) or not isinstance(move, str) or len(move) > LONGEST_MOVE:
                     guest.refuse("that is no move")
+                elif n != asked[1]["n"]:
+                    return  # too late as well
                 else:
                     self._asked = None  # until it is refused
                     self._answers.put(move)
@@ -273,6 +276,9 @@ class Screens:
             there = guest in self._guests
             if there:
                 self._guests.remove(guest)
+                if self._header is None and guest.seat is not None:  # nothing is lost yet, and others may want to play
+                    del self._secrets[guest.seat]
+                    self.names.pop(guest.seat, None)
             self._changed.notify_all()
         if there and guest.seat is not None and not self._over:
             self._say_all({"type": "seat", "seat": guest.seat, "here": False, "name": self.names.get(guest.seat, "")})

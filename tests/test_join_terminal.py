@@ -10,15 +10,20 @@ import socket
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import platformdirs
 import pytest
 from command_line import Terminal, dicecup, environment, own_dice, process, started, strict
 from furniture import TOGETHER
 from screens import Message
 
+from dicecup.cli.base.paths import runtime
+from dicecup.engine.bots.agents import agent
+from dicecup.engine.bots.program import GRACE
 from dicecup.engine.replay.verify import verify
 
 SEED = "Zq9Secret"
@@ -246,6 +251,34 @@ def test_a_person_plays_through_a_program_seat(state: Path) -> None:
         assert host.ends() == 130
     os.close(slave)
     os.close(master)
+
+
+def test_the_program_of_a_person_may_take_its_time_to_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("slow.py").write_text(
+        "import sys, time\n"
+        'print(\'{"type":"hello","protocol":1,"person":true}\', flush=True)\n'
+        "while 'quit' not in sys.stdin.readline(): pass\n"
+        f"time.sleep({1.5 * GRACE})\n"
+        "open('kept', 'w').close()\n"
+    )
+    agent(f"cmd:{sys.executable} slow.py", "liars").close()
+    assert Path("kept").exists()
+
+
+def test_a_system_without_a_folder_for_what_runs_is_no_news(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stands_in(name: str) -> Path:
+        warnings.warn("there is none, falling back", stacklevel=1)
+        return tmp_path / "runtime" / name
+
+    def is_taken(name: str) -> Path:
+        raise PermissionError(name)
+
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
+    monkeypatch.setattr(platformdirs, "user_runtime_path", stands_in)
+    assert runtime({}) == tmp_path / "runtime" / "dicecup"
+    monkeypatch.setattr(platformdirs, "user_runtime_path", is_taken)
+    assert runtime({}) == tmp_path / "state" / "dicecup" / "run"
 
 
 def test_the_examples_of_the_help_play_together(begin: Begin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,9 +46,16 @@ def runtime(environ: Mapping[str, str] = os.environ) -> Path:
     """The folder of the sockets by which people join: within that of DICECUP_STATE, else the platform's for what runs."""
     if named := environ.get(STATE):
         return Path(named) / "run"
+    import warnings
+
     import platformdirs
 
-    return platformdirs.user_runtime_path("dicecup")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is none, and another stands in for it: for both sides alike
+        try:
+            return platformdirs.user_runtime_path("dicecup")
+        except OSError:  # the one that would stand in is somebody else's
+            return state(environ) / "run"
 
 
 def hosted(environ: Mapping[str, str] = os.environ) -> list[str]:

@@ -233,6 +233,15 @@ def test_a_program_that_keeps_something_is_told_what_to_do() -> None:
     assert "forget all at newgame" in found["repeats"].remedy
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_a_bot_that_is_not_for_all_that_was_found_may_name_its_own(named: bool) -> None:
+    Path("wild.py").write_text("def bot(view):\n    return 'no' if view.wild_face else view.legal[-1]\n")
+    report = check_bot("wild.py:bot", [load("liars-dice"), load("liars-dice-wild")], games=8, seed="7", named=named)
+    games = next(finding for finding in report.findings if finding.check == "games")
+    assert games.passed is False
+    assert games.remedy.endswith("one of the legal moves" if named else "; or name the variants that it is for")
+
+
 def test_a_slow_bot_fails_and_few_games_wait_for_it() -> None:
     found = checked("b.py:slow", "perudo", games=100, seconds=0.3)
     assert verdicts(found) == but(repeats=None, speed=False, leaks=None, games=None)
@@ -372,6 +381,7 @@ def test_a_time_limit_and_a_seed_are_handed_on() -> None:
     [
         ("nosuch.py:f", "nosuch.py:f: cannot read nosuch.py: No such file or directory"),
         ("b.py:nosuch", "b.py: b.py:nosuch cannot be seated: the file has no function 'nosuch'"),
+        ("b.py:drawn", "b.py: b.py:drawn cannot be seated: its 'drawn' is no function, but of type int"),
         ("basik", "there is no bot 'basik' for the liars family (did you mean basic?)"),
         ("cmd:./nosuch", "cmd:nosuch cannot be seated: it cannot be begun: No such file or directory"),
         ("human", "there is no bot 'human' for the liars family"),

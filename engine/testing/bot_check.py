@@ -128,7 +128,7 @@ class _Check:
             if not families.passed:
                 return
             self._play(company)
-        yield self._legality()
+        yield self._legality(named=named)
         repeats = self._repeats()
         yield repeats
         yield self._speed()
@@ -225,7 +225,7 @@ class _Check:
             if self._late == LATE:
                 return
 
-    def _legality(self) -> Finding:
+    def _legality(self, *, named: bool) -> Finding:
         failed = [one for one in self._played if one.failure is not None and not one.late]
         aborted = sum(one.aborted for one in self._played)
         decisions = sum(len(one.seconds) for one in self._played)
@@ -245,6 +245,8 @@ class _Check:
                 f"it gives up {len(failed)} of {many}; in {first.game} {first.last} forfeits: {first.failure.sentence}"
             )
             remedy = "Whatever it is asked, it must answer with one of the legal moves"
+            if not named:
+                remedy += "; or name the variants that it is for"
             return Finding("games", False, said, remedy, measured, first.game, first.failure.place)
         if not decisions:
             return Finding("games", None, f"in {many} it made no decision", measured=measured)

@@ -10,6 +10,7 @@ from poker_scene import Scene, definition, rules
 from dicecup.engine.games.base import ONE
 from dicecup.engine.games.poker.bots import (
     BOOK,
+    DUEL,
     FAR,
     FIRST_ROW,
     OPEN,
@@ -56,7 +57,7 @@ def test_expert_drops_where_nothing_can_be_won():
 
 # ---- what decides: one position for each term, in which another move would look best without it
 
-PAIRS_FIRST = ["nothing", "pair", "two_pairs", "three", "straight", "full_house", "four", "five"]
+DUELS_FIRST = ["nothing", "pair", "two_pairs", "three", "straight", "full_house", "four", "five"]
 
 
 def after(bot, *moves, variant="poker-dice", **given):
@@ -85,7 +86,7 @@ def test_basic_drops_a_pair_or_less_before_a_full_house_or_better(rival, own, mo
 
 def test_basic_drops_no_hand_that_is_best_by_the_games_own_order():
     dice = {"A": "66111", "B": "66543"}
-    assert after("basic", "stand", variant="rpasmd-poker", hand_order=PAIRS_FIRST, dice=dice) == "stand"
+    assert after("basic", "stand", variant="rpasmd-poker", hand_order=DUELS_FIRST, dice=dice) == "stand"
 
 
 def test_basic_drops_only_where_it_would_have_to_pay_again():
@@ -140,6 +141,13 @@ def test_expert_makes_the_first_of_the_moves_that_are_worth_most(rival, own, mov
     assert after("expert", "stand", dice={"A": rival, "B": own}) == move
 
 
+@pytest.mark.parametrize(("tie", "move"), [("split", "keep 5 1 1 1"), ("full_turn", "keep 1 1 1")])
+def test_expert_goes_by_what_a_tie_leads_to(tie, move):
+    """Four fives would tie: who throws second when they throw again has less than half of that."""
+    given = {"variant": "indian-dice", "tie": tie, "dice": {"A": "66543 66543 54111", "B": "66543 52111"}}
+    assert after("expert", *["keep none"] * 3, **given) == move
+
+
 def test_expert_drops_where_nothing_can_be_won_and_stands_where_it_cannot_drop():
     lost = {"A": "AAAAA", "B": "99TJQ"}
     assert after("expert", "stand", reroll_limit=1, drop_out=True, dice=lost) == "drop"
@@ -159,12 +167,15 @@ def test_expert_drops_where_nothing_can_be_won_and_stands_where_it_cannot_drop()
     ids=lambda changed: " ".join(changed) or "plain",
 )
 def test_rows_of_the_book_lie_one_behind_the_other_and_before_its_pages(changed):
-    """One for each number of seats that are in (where that matters), of throws, of seats to throw and of seats that are best."""
+    """One for each number of seats that are in (where that matters), of throws, of seats to throw and of seats that are best.
+
+    Then those of two who throw again until one of them is better.
+    """
     r, b = rules(seats=10, **changed), tables_of(definition(seats=10, **changed))
     b.book[OPEN] = 0
     lay_out(r, b)
     alive = range(2, r.most_seats + 1) if r.tie == ALL_REPLAY else [r.most_seats]
-    caps = range(1, r.max_throws + 1) if r.follow else [r.max_throws]
+    caps = list(range(1, r.max_throws + 1)) if r.follow else [r.max_throws]
     rows = [
         row_at(r, b, seats, cap, n, m)
         for seats in alive
@@ -172,6 +183,7 @@ def test_rows_of_the_book_lie_one_behind_the_other_and_before_its_pages(changed)
         for n in range(1, b.book[FAR] + 1)
         for m in range(1, r.most_seats - n + 1)
     ]
+    rows += [row_at(r, b, DUEL, cap, 1, 1) for cap in reversed(caps)]
     assert rows == [*range(FIRST_ROW, b.book[PAGES], row_width(r))]
     assert 0 <= BOOK - b.book[PAGES] - b.book[SLOTS] * page_width(r) < page_width(r)
     assert b.book[SLOTS] * page_width(r) > BOOK // 5

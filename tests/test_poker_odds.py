@@ -1,4 +1,7 @@
-"""Exactness: the bot `expert` and `odds` against brute force over ordered throws, which knows no sets, tables or rounding."""
+"""Exactness: the bot `expert` and `odds` against brute force over ordered throws, which knows no sets, tables or rounding.
+
+Where two seats throw again on a tie see test_poker_ties.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -10,8 +13,7 @@ import pytest
 from poker_scene import POKER, Scene, definition, number, rules
 
 from dicecup.engine.definitions.definition import load
-from dicecup.engine.games.base import ONE
-from dicecup.engine.games.poker.bots import EXPERT, FAR, OPEN, SLOTS, choose, page
+from dicecup.engine.games.poker.bots import EXPERT, FAR, OPEN, SLOTS, WHOLE, choose, page
 from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.games.poker.options import KINDS
 from dicecup.engine.games.poker.rules import TIES, dice_of
@@ -19,7 +21,7 @@ from dicecup.engine.games.poker.table import IN
 from dicecup.engine.judge.odds import odds
 from dicecup.engine.match.match import tables_of
 
-EXACT = Fraction(1, ONE)
+EXACT = Fraction(1, WHOLE)
 
 
 def keep_odds(definition, hand, **question):
@@ -126,7 +128,7 @@ def test_expert_and_odds_of_the_last_player_are_those_of_brute_force(variant):
     """All throws left that the variant allows: one, and with three throws two."""
     for _, target, hand in (position for position in POSITIONS if position[0] == variant):
         for used in range(rules(variant).max_throws - 1):
-            g = Scene(variant, dice={"A": target, "B": hand})
+            g = Scene(variant, tie="split", dice={"A": target, "B": hand})
             g.play("stand")
             g.state.made += used
             r, b, left = g.rules, tables_of(g.definition), g.state.cap - g.state.made
@@ -135,7 +137,7 @@ def test_expert_and_odds_of_the_last_player_are_those_of_brute_force(variant):
             first, stand = page(v, r, b)
             for kept, worth in wanted.items():
                 told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
-                assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 3 * EXACT
+                assert abs(Fraction(told, WHOLE * r.power[5]) - worth) <= 3 * EXACT
             action = choose(v, r, b, EXPERT)
             chosen = tuple(dice_of(action, r)) if action != STAND else digits(r, hand)
             assert max(wanted.values()) - wanted[chosen] <= 3 * EXACT
@@ -158,7 +160,7 @@ def test_there_are_enough_positions():
 @pytest.mark.parametrize(("variant", "hand"), [("poker-dice", "KKJ9T"), ("poker-dice-wild", "AKQ99")])
 def test_expert_who_is_followed_by_one_expects_what_that_one_leaves(variant, hand):
     """Two players share one round: what the follower can reach at best against a rank is what the first does not get."""
-    g = Scene(variant, dice={"A": hand})
+    g = Scene(variant, tie="split", dice={"A": hand})
     r, b = g.rules, tables_of(g.definition)
     left = {}
     for rank in range(r.ranks):
@@ -168,7 +170,7 @@ def test_expert_who_is_followed_by_one_expects_what_that_one_leaves(variant, han
     first, stand = page(g.view_record("A"), r, b)
     for kept, worth in wanted.items():
         told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
-        assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 5 * EXACT
+        assert abs(Fraction(told, WHOLE * r.power[5]) - worth) <= 5 * EXACT
 
 
 # ---- several players, every tie rule: a game of two or three faces, reckoned seat by seat
@@ -232,9 +234,9 @@ SMALL = [
     {"seats": 3, "max_throws": 3, "follow_first_throws": True},
     {"seats": 3, "max_throws": 3, "follow_first_throws": True, "tie": "all_replay"},
     {"seats": 3, "max_throws": 3, "kept_locked": True},
-    {"seats": 2, "max_throws": 4, "kept_locked": True},
+    {"seats": 2, "max_throws": 4, "kept_locked": True, "tie": "split"},
     {"seats": 3, "reroll_limit": 2, "kickers": True},
-    {"seats": 2, "faces": ["A", "B", "C"], "wild": "C", "max_throws": 3},
+    {"seats": 2, "faces": ["A", "B", "C"], "wild": "C", "max_throws": 3, "tie": "single_throw"},
     {"seats": 3, "faces": ["A", "B", "C"], "tie": "single_throw"},
     {"seats": 3, "max_throws": 1, "second_ante": "stay", "drop_out": True},
 ]
@@ -287,7 +289,7 @@ def right(g, seat, state, wanted):
     first, stand = page(v, r, b)
     for kept, worth in wanted.items():
         told = stand if len(kept) == 5 else b.book[first + number_of(r, kept)]
-        assert abs(Fraction(told, ONE * r.power[5]) - worth) <= 20 * EXACT
+        assert abs(Fraction(told, WHOLE * r.power[5]) - worth) <= 20 * EXACT
     action = choose(v, r, b, EXPERT)
     if action == DROP:
         assert max(wanted.values()) == 0
@@ -307,7 +309,7 @@ def test_expert_drops_only_where_nothing_can_be_won():
 
 def test_what_the_book_cannot_hold_is_looked_ahead_less_far():
     """Ten faces, kickers, ten seats: not all rows fit, and the bot still plays."""
-    g = Scene(faces=list(range(10)), kickers=True, follow_first_throws=True, max_throws=5)
+    g = Scene(faces=list(range(10)), kickers=True, follow_first_throws=True, max_throws=5, tie="split")
     g.state.current, g.state.cap, g.state.made = 1, 2, 1
     g.state.line[0], g.state.line[1] = 1, 0
     g.state.hand[1] = 0

@@ -1,17 +1,34 @@
 """The bots of poker dice. Each is a kernel from a view to an action; nothing in this game is hidden from them but the
 dice to come.
 
-`expert` knows the exact worth of keeping any set of dice, by dynamic programming from the definition. Worth is the
-chance to be best at the end of the round plus one's share of a tie by the tie rule (P-A4), in parts of 2**30, under the
-assumption that whoever is still to throw plays for the same. A mover is told by how many follow, the best rank on the
-table, how many seats hold it, and the throws left. The results stay in the table `book`, which is laid out as
+`expert` knows the worth of keeping any set of dice, by dynamic programming from the definition: the chance to win the
+round, where whoever is still to throw plays for the same.
+
+- Where two seats throw against each other until one is better, and no chips decide the match, it plays exactly: a tie is
+  worth what the round that follows is worth, in which the same seat throws first (`improve`). So it is at tables of two,
+  and where two are left to throw again at larger ones; with `drop_out` too, for to drop wins nothing there. Only that a
+  hundredth tie is split (P-C11) is left out.
+- Where two seats split a tie, or throw once for it, it is worth a half to each. That is exact too: for `split` by the
+  share of the round, which is not quite the chance of the match.
+- Elsewhere a tie counts as one's share of it by the tie rule (P-A4), though who throws first has a little less of one
+  that is thrown again; and every seat is taken to look at the chance of its own round alone. What chips are won or lost,
+  and whether it is better to drop before that, is not looked at.
+
+Worths are in parts of WHOLE, to the nearest. Moves that differ by no more than EQUAL count as equal, and the first of
+them in the order of moves is made: rounding comes to less, and moves of shipped variants that differ differ by more.
+
+A mover is told by how many follow, the best rank on the table, how many seats hold it, and the throws left. The results
+stay in the table `book`, which is laid out as
 
     OPEN, FAR, PAGES, SLOTS     whether it is laid out; how many followers are looked at; where pages begin; how many
+    TIED                        of two seats, what a tie is worth to the one that throws first
+    LAST_TIED, LAST_WORTH       what it was taken for in the step before, and what the round was worth with that
     rows, from FIRST_ROW on     [whether filled][by rank: worth of holding it][by rank: of being beaten (all_replay)]
     pages                       [tag][by set of fewer than five: worth of keeping just it, times faces**5]
 
-A row is what a seat can expect whose turn is over, while n seats are still to throw and m hold the best rank. Where the
-rows of all followers have no room (ten faces, kickers and ten seats together), the first few of them are looked at.
+A row is what a seat can expect whose turn is over, while n seats are still to throw and m hold the best rank; the last
+rows are those of two who throw until one is better (DUEL). Where the rows of all followers have no room (ten faces,
+kickers and ten seats together), the first few of them are looked at.
 """
 
 from __future__ import annotations
@@ -20,12 +37,14 @@ from typing import Annotated
 
 from dicecup.engine.core.kernel import kernel
 from dicecup.engine.core.record import SCRATCH, Record
-from dicecup.engine.games.base import ONE, Bots, settled_but_random
+from dicecup.engine.games.base import Bots, settled_but_random
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth, locked, may_throw, stay_due
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.poker.rules import (
     ALL_REPLAY,
+    CHIPS,
     FULL_HOUSE,
+    FULL_TURN,
     HANDS,
     KEEPS,
     NOTHING,
@@ -44,13 +63,19 @@ SUMMARIES = {
 }
 RANDOM, BASIC, EXPERT = range(3)
 
+WHOLE = 1 << 44  # a certain win: times 10**5, the throws of five dice of ten faces, it fits in 64 bits
+EQUAL = 1 << 6  # what differs by no more is equal
+
 BOOK = 1 << 19  # room for what `expert` has reckoned
 PARTIES = 3
-OPEN, FAR, PAGES, SLOTS = range(4)
+OPEN, FAR, PAGES, SLOTS, TIED, LAST_TIED, LAST_WORTH = range(7)
 FIRST_ROW = 8
 MOST_ROWS = 3 * (BOOK // 4)  # of the book, so that pages keep a quarter
 PROBES = 8  # pages that are looked at for a tag before one is overwritten
 SPREAD = 2654435761
+DUEL = 1  # in place of how many seats are in the round: two, who throw again until one of them is better
+STEPS = 30  # towards the worth of a tie: about four are needed
+NEAR = 8  # parts of WHOLE: about what rounding may add up to
 
 MOVER, HOLDER, BEATEN = range(PARTIES)  # the parties whose worth is reckoned
 
@@ -60,7 +85,7 @@ class Tables(Record):
 
     book: Annotated[list[int], BOOK, SCRATCH]
     pay: Annotated[list[list[int]], PARTIES, HANDS, SCRATCH]  # by rank: what a turn that ends with it is worth to each
-    sums: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]  # by set kept: what follows is worth, over all throws
+    sums: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]  # by set kept: what follows is worth, times faces**5
     spare: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]  # the same, being reckoned for one throw more
     later: Annotated[list[list[int]], PARTIES, SETS, SCRATCH]
 
@@ -110,12 +135,18 @@ def expert(v: View, r: Rules, b: Tables) -> int:
         bound = locked(v, r)
         for i in range(1, r.ways[hand]):
             keep = r.keeps[KEEPS * hand + i]
-            if b.book[at + keep] > worth and (not bound or within(r, v.kept, keep)):
+            if b.book[at + keep] > at_least(r, worth) and (not bound or within(r, v.kept, keep)):
                 worth = b.book[at + keep]
                 best = keep
     if worth == 0 and r.drop_out != 0:
         return DROP
     return best
+
+
+@kernel
+def at_least(r: Rules, worth: int) -> int:
+    """What another worth, times faces**5, must exceed to be better: of a certain loss any chance is better."""
+    return worth + EQUAL * r.power[DICE] if worth > 0 else 0
 
 
 # ---- the book of `expert`
@@ -130,13 +161,17 @@ def page(v: View, r: Rules, b: Tables) -> tuple[int, int]:
     best, level = to_beat(v, r)
     if b.book[OPEN] == 0:
         lay_out(r, b)
-    after = min(v.lined - 1 - v.current, b.book[FAR])
+    duel = is_duel(v, r)
+    after = v.lined - 1 - v.current
+    if not duel:
+        after = min(after, b.book[FAR])
     leads = 1 if r.follow != 0 and v.current == 0 else 0
     cap = v.cap if r.follow != 0 else r.max_throws
     left = v.cap - v.made
+    alive = DUEL if duel else v.alive
     # How many seats there are matters only where all of them share a tie.
-    alive = v.alive if r.tie == ALL_REPLAY else 0
-    tag = ((((alive * 2 + leads) * 8 + cap) * 8 + left) * 16 + after) * 16 + level
+    crowd = alive if duel or r.tie == ALL_REPLAY else 0
+    tag = ((((crowd * 2 + leads) * 8 + cap) * 8 + left) * 16 + after) * 16 + level
     tag = tag * (r.ranks + 1) + best + 2
     slots = b.book[SLOTS]
     width = page_width(r)
@@ -151,12 +186,18 @@ def page(v: View, r: Rules, b: Tables) -> tuple[int, int]:
         at = b.book[PAGES] + slot * width
     first = at + 1 - r.hands
     if not known:
-        reckon(r, b, v.alive, cap, leads, after, best, level, left)
+        reckon(r, b, alive, cap, leads, after, best, level, left)
         b.book[at] = tag
         for kept in range(r.hands, r.nothing_kept + 1):
-            b.book[first + kept] = b.sums[MOVER][kept] * r.power[r.size[kept]] if left > 0 else 0
-    stand = ending(r, b, v.alive, v.made if leads != 0 else cap, after, best, level, r.rank[v.hand[v.turn]], MOVER)
+            b.book[first + kept] = b.sums[MOVER][kept] if left > 0 else 0
+    stand = ending(r, b, alive, v.made if leads != 0 else cap, after, best, level, r.rank[v.hand[v.turn]], MOVER)
     return first, stand * r.power[DICE]
+
+
+@kernel
+def is_duel(v: View, r: Rules) -> bool:
+    """Whether two seats throw against each other until one of them is better, and only who wins the round counts."""
+    return v.lined == 2 and r.form != CHIPS and (r.tie == FULL_TURN or r.tie == ALL_REPLAY)
 
 
 @kernel
@@ -183,10 +224,11 @@ def lay_out(r: Rules, b: Tables) -> None:
     parts = r.most_seats - 1 if r.tie == ALL_REPLAY else 1
     far = r.most_seats - 1
     rows = caps * parts * row_width(r)
-    while far > 0 and rows * row_number(r, far + 1, 1) > MOST_ROWS:
+    duels = caps * row_width(r)
+    while far > 0 and rows * row_number(r, far + 1, 1) + duels > MOST_ROWS:
         far -= 1
     b.book[FAR] = far
-    b.book[PAGES] = FIRST_ROW + rows * row_number(r, far + 1, 1)
+    b.book[PAGES] = FIRST_ROW + rows * row_number(r, far + 1, 1) + duels
     b.book[SLOTS] = (BOOK - b.book[PAGES]) // page_width(r)
     b.book[OPEN] = 1
 
@@ -213,6 +255,8 @@ def row_number(r: Rules, n: int, m: int) -> int:
 def row_at(r: Rules, b: Tables, alive: int, cap: int, n: int, m: int) -> int:
     """Where that row stands, where so many seats are in the round and every follower has so many throws."""
     part = 0
+    if alive == DUEL:
+        return b.book[PAGES] - (cap if r.follow != 0 else 1) * row_width(r)
     if r.tie == ALL_REPLAY:
         part = alive - 2
     if r.follow != 0:
@@ -222,43 +266,144 @@ def row_at(r: Rules, b: Tables, alive: int, cap: int, n: int, m: int) -> int:
 
 @kernel
 def reckon(r: Rules, b: Tables, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int) -> None:
-    """The worth of each keep to a mover (see `turn`); first of all, for the last follower first, the rows that this
-    takes.
+    """Leave in `sums` what each keep is worth to a mover (see `turn`); of two, first find what a tie is worth.
 
-    Who leads where others follow (P-A12) sets their number of throws, and so needs the rows of any number.
+    It is worth what the round is worth in which it is worth that.
+    """
+    solved = alive != DUEL or b.book[row_at(r, b, DUEL, r.max_throws, 1, 1)] != 0
+    if not solved:
+        b.book[TIED] = WHOLE // 2
+    step = 0
+    done = False
+    while not done:
+        # A whole round of two until that is known, then what was asked: from one place, for each call is compiled anew.
+        done = solved
+        look_ahead(
+            r,
+            b,
+            alive,
+            cap if solved else r.max_throws,
+            leads if solved else r.follow,
+            after if solved else 1,
+            best if solved else -1,
+            level if solved else 0,
+            left if solved else r.max_throws,
+        )
+        if not solved:
+            solved = improve(r, b, step)
+            step += 1
+
+
+@kernel
+def improve(r: Rules, b: Tables, step: int) -> bool:
+    """Improve what a tie of two is worth by what the round is worth with it; returns whether it is known.
+
+    While no decision changes, the one is linear in the other: so each step goes where the line through the last two
+    meets the diagonal, and once decisions do not change any more that is the place. Where every round is a tie it stays
+    at a half.
+    """
+    tied = b.book[TIED]
+    worth = untimed(r, b.sums[MOVER][r.nothing_kept])
+    off = abs(worth - tied)
+    if off <= NEAR or step == STEPS:
+        for own in range(1 if r.follow != 0 else r.max_throws, r.max_throws + 1):
+            b.book[row_at(r, b, DUEL, own, 1, 1)] = 1
+        return True
+    slope = ratio(abs(worth - b.book[LAST_WORTH]), abs(tied - b.book[LAST_TIED])) if step > 0 else 0
+    if slope < WHOLE:
+        off = ratio(off, WHOLE - slope)
+    b.book[LAST_TIED] = tied
+    b.book[LAST_WORTH] = worth
+    b.book[TIED] = min(tied + off, WHOLE) if worth > tied else max(tied - off, 0)
+    return False
+
+
+@kernel
+def ratio(part: int, of: int) -> int:
+    """`part` / `of` in parts of WHOLE, rounded down and at most WHOLE; digit by digit, for the product has no room."""
+    if part >= of:
+        return WHOLE
+    found = 0
+    digit = WHOLE
+    while digit > 1:
+        digit //= 2
+        part *= 2
+        if part >= of:
+            part -= of
+            found += digit
+    return found
+
+
+@kernel
+def look_ahead(
+    r: Rules, b: Tables, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int
+) -> None:
+    """Fill the rows that a mover's worth takes, for the last follower first; then leave in `sums` what each keep is worth.
+
+    Who leads where others follow (P-A12) sets their number of throws, and so needs the rows of any number. Those of DUEL
+    are filled anew until it is known what a tie is worth.
     """
     for own in range(1 if leads != 0 else cap, cap + 1):
         for n in range(1, after + 2):
             for m in range(1, max(alive - n, 1) + 1):
-                if n > after:
-                    if own == cap and m == 1:
-                        turn(r, b, alive, cap, leads, after, best, level, left, 1)
-                elif b.book[row_at(r, b, alive, own, n, m)] == 0:
-                    row = row_at(r, b, alive, own, n, m)
-                    for rank in range(r.ranks):
-                        turn(r, b, alive, own, 0, n - 1, rank, m, own, 3 if r.tie == ALL_REPLAY else 2)
-                        b.book[row + 1 + rank] = b.sums[HOLDER][r.nothing_kept] // r.power[DICE]
-                        if r.tie == ALL_REPLAY:
-                            b.book[row + 1 + r.ranks + rank] = b.sums[BEATEN][r.nothing_kept] // r.power[DICE]
-                    b.book[row] = 1
+                # After the followers comes the mover: from one place too.
+                mover = n > after
+                row = FIRST_ROW if mover else row_at(r, b, alive, own, n, m)
+                if (own == cap and m == 1) if mover else b.book[row] == 0:
+                    parties = 1 if mover or alive == DUEL else PARTIES if r.tie == ALL_REPLAY else PARTIES - 1
+                    for rank in range(1 if mover else r.ranks):
+                        turn(
+                            r,
+                            b,
+                            alive,
+                            own,
+                            leads if mover else 0,
+                            after if mover else n - 1,
+                            best if mover else rank,
+                            level if mover else m,
+                            left if mover else own,
+                            parties,
+                        )
+                        if not mover:
+                            fill(r, b, alive, row, rank)
+                    if not mover and alive != DUEL:
+                        b.book[row] = 1
+
+
+@kernel
+def fill(r: Rules, b: Tables, alive: int, row: int, rank: int) -> None:
+    """Write into a row what the turn of the next seat leaves to a holder of that rank, and to a beaten seat."""
+    if alive == DUEL:
+        b.book[row + 1 + rank] = WHOLE - untimed(r, b.sums[MOVER][r.nothing_kept])
+        return
+    b.book[row + 1 + rank] = untimed(r, b.sums[HOLDER][r.nothing_kept])
+    if r.tie == ALL_REPLAY:
+        b.book[row + 1 + r.ranks + rank] = untimed(r, b.sums[BEATEN][r.nothing_kept])
+
+
+@kernel
+def untimed(r: Rules, worth: int) -> int:
+    """A worth times faces**5 without that factor, to the nearest part of WHOLE."""
+    return (worth + r.power[DICE] // 2) // r.power[DICE]
 
 
 @kernel
 def turn(
     r: Rules, b: Tables, alive: int, cap: int, leads: int, after: int, best: int, level: int, left: int, parties: int
 ) -> None:
-    """Leave in `sums` what keeping each set is worth with so many throws left, in `pay` what ending the turn now is."""
-    for later in range(left + 1):
+    """Leave in `sums` what keeping each set is worth with so many throws left."""
+    for later in range(left):
         if later == 0 or leads != 0:
             settle(r, b, alive, cap - later, after, best, level, parties)
-        if later == left:
-            return
         # Where dice once kept stay kept each set has its own future (P-A7); else that of keeping nothing holds for all.
-        apart = r.kept_locked != 0 and later > 0
+        # (Before a seat's first throw it has kept none.)
+        apart = r.kept_locked != 0 and later > 0 and (later + 1 < left or left < cap)
         for kept in range(r.hands if apart else r.nothing_kept, r.nothing_kept + 1):
             for party in range(parties):
+                pay = b.pay[party]
+                spare = b.spare[party]
                 for hand in range(r.hands):
-                    b.spare[party][hand] = b.pay[party][r.rank[hand]]
+                    spare[hand] = pay[r.rank[hand]]
             if later > 0:
                 pick(r, b, kept, parties)
             sum_up(r, b, kept, parties)
@@ -266,7 +411,8 @@ def turn(
                 b.later[party][kept] = b.spare[party][kept]
         for party in range(parties):
             for kept in range(r.hands, r.nothing_kept + 1):
-                b.sums[party][kept] = b.later[party][kept] if apart else b.spare[party][kept]
+                total = b.later[party][kept] if apart else b.spare[party][kept]
+                b.sums[party][kept] = total * r.power[r.size[kept]]
 
 
 @kernel
@@ -285,7 +431,7 @@ def ending(r: Rules, b: Tables, alive: int, cap: int, after: int, best: int, lev
     Having been beaten is worth something only where on a tie everybody throws again.
     """
     leading = party != BEATEN and (rank == best or (rank > best) == (party == MOVER))
-    everybody = r.tie == ALL_REPLAY
+    everybody = r.tie == ALL_REPLAY and alive != DUEL
     if not leading and not everybody:
         return 0
     m = level
@@ -297,8 +443,10 @@ def ending(r: Rules, b: Tables, alive: int, cap: int, after: int, best: int, lev
         row = row_at(r, b, alive, cap, after, m) + 1 + max(rank, best)
         return b.book[row] if leading else b.book[row + r.ranks]
     if m > 1:
-        return ONE // alive if everybody else ONE // m
-    return ONE if leading else 0
+        if alive == DUEL:
+            return WHOLE - b.book[TIED]
+        return WHOLE // alive if everybody else WHOLE // m
+    return WHOLE if leading else 0
 
 
 @kernel
@@ -306,19 +454,22 @@ def pick(r: Rules, b: Tables, fixed: int, parties: int) -> None:
     """Where keeping part of a hand is better for the mover than standing on it, the worth is that of the best keep."""
     free = fixed == r.nothing_kept
     sums = b.sums[MOVER]
+    pays = b.pay[MOVER]
+    rank = r.rank
+    keeps = r.keeps
     for hand in range(r.hands):
-        if free or within(r, fixed, hand):
-            most = b.pay[MOVER][r.rank[hand]] * r.power[DICE]
+        pay = pays[rank[hand]]
+        if pay < WHOLE and (free or within(r, fixed, hand)):
+            most = at_least(r, pay * r.power[DICE])
             choice = hand
-            for i in range(1, r.ways[hand]):
-                keep = r.keeps[KEEPS * hand + i]
-                worth = sums[keep] * r.power[r.size[keep]]
-                if worth > most and (free or within(r, fixed, keep)):
-                    most = worth
+            for i in range(KEEPS * hand + 1, KEEPS * hand + r.ways[hand]):
+                keep = keeps[i]
+                if sums[keep] > most and (free or within(r, fixed, keep)):
+                    most = at_least(r, sums[keep])
                     choice = keep
             if choice != hand:
                 for party in range(parties):
-                    b.spare[party][hand] = b.sums[party][choice] * r.power[r.size[choice]] // r.power[DICE]
+                    b.spare[party][hand] = untimed(r, b.sums[party][choice])
 
 
 @kernel
@@ -326,11 +477,12 @@ def sum_up(r: Rules, b: Tables, fixed: int, parties: int) -> None:
     """From the worth of hands to sums over all ways in which a set can be completed to one."""
     for party in range(parties):
         spare = b.spare[party]
+        child = r.child
         for kept in range(r.hands, fixed + 1):
             if fixed == r.nothing_kept or within(r, fixed, kept):
                 total = 0
-                for face in range(r.faces):
-                    total += spare[r.child[WIDE * kept + face]]
+                for one in range(WIDE * kept, WIDE * kept + r.faces):
+                    total += spare[child[one]]
                 spare[kept] = total
 
 

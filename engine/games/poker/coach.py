@@ -17,8 +17,19 @@ from math import comb
 from typing import Any
 
 from dicecup.engine.core.record import KEPT
-from dicecup.engine.games.base import ONE, Coach, Judged, cases, counted
-from dicecup.engine.games.poker.bots import EXPERT, MOVER, choose, page, pick, sum_up, to_beat
+from dicecup.engine.games.base import Coach, Judged, cases, counted
+from dicecup.engine.games.poker.bots import (
+    EQUAL,
+    EXPERT,
+    MOVER,
+    WHOLE,
+    choose,
+    is_duel,
+    page,
+    pick,
+    sum_up,
+    to_beat,
+)
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth
 from dicecup.engine.games.poker.notation import notate, spelled
 from dicecup.engine.games.poker.options import DICE
@@ -26,13 +37,14 @@ from dicecup.engine.games.poker.rules import ALL_REPLAY, WIDE, dice_of, ways_to_
 from dicecup.engine.games.poker.table import IN
 
 CLEAR = Fraction(1, 10)  # of a round: whoever gives that away in each of ten has lost one
-# Times a turn's throw is reckoned through, at about a millisecond each, before the field stands in for the book.
-AFFORDED = 600
+# Times a turn's throw is reckoned through, at about a millisecond each, before the field stands in for the book. (Where a
+# tie is thrown again by two that is done about four times, each in about a third of the time.)
+AFFORDED = 800
 USUAL_HANDS = 252  # of six faces; with more each time takes longer
 
 
 def judge(v: Any, r: Any, b: Any) -> list[Judged]:
-    """Every legal move, its value the chance to win the round, a tie counted as one's share of it."""
+    """Every legal move, its value the chance to win the round, a tie counted as `bots` has it."""
     against = _against(v, r)
     return [_told(v, r, action, worth, against) for action, worth in _worths(v, r, b).items()]
 
@@ -52,14 +64,18 @@ def _worths(v: Any, r: Any, b: Any) -> dict[int, Fraction]:
     else:
         at, stand = page(v, r, b)
         worths = {action: stand if action == STAND else b.book[at + action] for action in actions if action != DROP}
-    return {action: Fraction(worths.get(action, 0), ONE * r.power[DICE]) for action in actions}
+    most = max(worths.values())
+    # What counts as equal to the best is as good in numbers too.
+    near = {action: most if most - worth <= EQUAL * r.power[DICE] else worth for action, worth in worths.items()}
+    return {action: Fraction(near.get(action, 0), WHOLE * r.power[DICE]) for action in actions}
 
 
 def _told(v: Any, r: Any, action: int, worth: Fraction, against: str) -> Judged:
     move = notate(action, r)
     if action == DROP:
         return Judged(move, worth, "drop: nothing of this round can be won then", against)
-    return Judged(move, worth, f"{move}: wins the round in {cases(worth)}, a tie shared", against)
+    tie = "thrown again" if is_duel(v, r) and not too_long(v, r) else "shared"
+    return Judged(move, worth, f"{move}: wins the round in {cases(worth)}, a tie {tie}", against)
 
 
 def _against(v: Any, r: Any) -> str:
@@ -80,8 +96,11 @@ def _against(v: Any, r: Any) -> str:
 def too_long(v: Any, r: Any) -> bool:
     """Whether the book would take too long for an answer; by the table alone, whatever has been reckoned before."""
     after = v.lined - 1 - v.current
-    rows = sum(max(v.alive - n, 1) for n in range(1, after + 1))
+    # What a tie of two is worth takes their row, whoever of them is in turn.
+    rows = 1 if is_duel(v, r) else sum(max(v.alive - n, 1) for n in range(1, after + 1))
     throws = sum(range(1, v.cap + 1)) if leads(v, r) else v.cap
+    if is_duel(v, r):
+        throws = sum(range(1, r.max_throws + 1)) if r.follow != 0 else r.max_throws
     # Where dice once kept stay kept, each set has a future of its own (P-A7).
     apart = r.nothing_kept - r.hands if r.kept_locked != 0 else 1
     return bool(rows * r.ranks * throws * apart * r.hands > AFFORDED * USUAL_HANDS)
@@ -93,7 +112,7 @@ def leads(v: Any, r: Any) -> bool:
 
 
 def field_worths(v: Any, r: Any, b: Any, best: int, level: int) -> list[int]:
-    """By set kept, in parts of 2**30 times faces**5: the chance to be best, ties shared, where `level` hands have rank
+    """By set kept, in parts of WHOLE times faces**5: the chance to be best, ties shared, where `level` hands have rank
     `best`.
 
     The hand itself stands for ending the turn. Only the sets within it have a meaning.
@@ -109,8 +128,9 @@ def field_worths(v: Any, r: Any, b: Any, best: int, level: int) -> list[int]:
             if later > 0:
                 pick(r, b, r.nothing_kept, 1)
             sum_up(r, b, r.nothing_kept, 1)
-            b.sums[MOVER][r.hands : r.nothing_kept + 1] = b.spare[MOVER][r.hands : r.nothing_kept + 1]
-    worths = [b.sums[MOVER][kept] * r.power[r.size[kept]] if left else 0 for kept in range(r.nothing_kept + 1)]
+            for kept in range(r.hands, r.nothing_kept + 1):
+                b.sums[MOVER][kept] = b.spare[MOVER][kept] * r.power[r.size[kept]]
+    worths = [b.sums[MOVER][kept] if left else 0 for kept in range(r.nothing_kept + 1)]
     worths[hand] = b.pay[MOVER][r.rank[hand]] * r.power[DICE]
     return worths
 
@@ -124,7 +144,7 @@ def _pay(v: Any, r: Any, throws: int, best: int, level: int) -> list[int]:
     for rank in range(r.ranks):
         held = 1 + (level if rank == best else 0)
         parts = (
-            comb(n, k) * ways[rank] ** k * below[rank] ** (n - k) * Fraction(ONE, _sharers(v, r, held + k))
+            comb(n, k) * ways[rank] ** k * below[rank] ** (n - k) * Fraction(WHOLE, _sharers(v, r, held + k))
             for k in range(n + 1)
         )
         found.append(int(sum(parts) / whole**n) if rank >= best else 0)

@@ -27,7 +27,7 @@ class KeepOdds:
 
     `kinds` has the chance of each kind of hand, in the hand order. `beats` and `ties` are against the hand to beat;
     where none is named, against one throw of five dice by somebody else. `worth`, by which keeps are ordered, is
-    `beats` + half of `ties`.
+    `beats` + half of `ties`: of one hand against another, while the coach knows the seats and what a tie leads to.
     """
 
     move: str

@@ -42,6 +42,39 @@ def rewrite(path: Path, line: int, **fields: object) -> None:
 # --- show -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("more", [(), ("--last", 3), ("--seat", "B"), ("--as", "B")])
+def test_a_round_that_is_not_there_is_told_with_those_that_are(log: Path, more: tuple[str, ...]) -> None:
+    result = dicecup("replay", "show", log, "--round", 99, *more)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "dicecup: game.jsonl: there is no round 99; there are rounds 0 to 6\n"
+    result = dicecup("replay", "show", log, "--round", 99, "--json", *more)
+    assert (result.code, result.out) == (2, "")
+    assert strict(result.err)["message"] == "there is no round 99; there are rounds 0 to 6"
+
+
+def test_a_round_that_a_broken_off_game_has_not_reached_is_told_too(log: Path) -> None:
+    for kept, there in ((1, "nothing has happened yet"), (3, "the only one is 0"), (9, "there are rounds 0 to 1")):
+        Path("torn.jsonl").write_text("".join(log.read_text().splitlines(keepends=True)[:kept]))
+        result = dicecup("replay", "show", "torn.jsonl", "--round", 4)
+        assert (result.code, result.out) == (4, "")
+        assert result.err.splitlines()[-1] == f"dicecup: torn.jsonl: there is no round 4; {there}"
+
+
+def test_of_many_games_those_that_have_the_round_are_shown_and_no_other_is_named(many: Path) -> None:
+    headers, reached = 0, []
+    for line in many.read_text().splitlines():
+        record = json.loads(line)
+        headers += record["type"] == "game"
+        if record["type"] == "round" and record["round"] == 8:
+            reached.append(headers - 1)
+    assert 0 < len(reached) < headers
+    result = dicecup("replay", "show", many, "--round", 8, "--json")
+    assert result.code == 0
+    shown = [strict(line) for line in result.out.splitlines()]
+    assert [record["game"] for record in shown if record["type"] == "game"] == reached
+    assert {record["round"] for record in shown if record["type"] != "game"} == {8}
+
+
 def test_show_is_what_play_showed(log: Path) -> None:
     assert dicecup("replay", "show", log).out == dicecup("play", "liars-dice", "--seed", "7").out
     run = dicecup("replay", "show", log, "--as", "B")

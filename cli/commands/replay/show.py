@@ -14,7 +14,7 @@ import click
 
 from dicecup.cli.base import output as voice
 from dicecup.cli.base.command import command
-from dicecup.cli.base.errors import LOG, Failure, code_of_kind
+from dicecup.cli.base.errors import LOG, USAGE, Failure, code_of_kind
 from dicecup.cli.base.log_input import known_in, opened, seat_in
 from dicecup.cli.base.output import Manners, put
 from dicecup.cli.base.parameters import Letter, Log, Round, Whole, viewer_option
@@ -92,6 +92,9 @@ class Showing:
         self._kept: deque[tuple[Mapping[str, Any], dict[str, Any]]] | None = deque(maxlen=last) if last else None
         self._titled: Mapping[str, Any] | None = None
         self._games = 0
+        self._due: Mapping[str, Any] | None = None  # the header of a game of which nothing has been shown yet
+        self._rounds: tuple[int, int] | None = None  # the first and the last that there are
+        self._found = chosen.round is None  # whether what was asked for is there
 
     def run(self, stream: BinaryIO) -> None:
         """Show every game of a stream; of a file only its last events are read, if they are all that is asked for."""
@@ -105,6 +108,8 @@ class Showing:
             self._game(game)
         if self._games == 0:
             self._damage(1, "there is no game in this file")
+        elif not self._found:
+            self._damage(0, self._absent(), USAGE)
         if self._kept is not None:
             before = self._kept[0][1].get("n") if self._kept and self.chosen == Chosen() else 1
             if isinstance(before, int) and before > 1 and not self.manners.json:
@@ -126,6 +131,7 @@ class Showing:
             if line.record is None:
                 continue
             ended = line.record.get("type") == "end"
+            self._count(line.record.get("round"))
             if self.chosen.has(line.record):
                 self._take(header, line.record)
         if not ended:
@@ -137,12 +143,32 @@ class Showing:
         for letter in (self.seat, self.chosen.seat):
             if letter is not None:
                 seat_in(header, letter)
-        if self._kept is None:
-            self._title(header)
+        self._due = header
+        if self._kept is None and self.chosen.round is None:
+            self._begin()
         return header
+
+    def _begin(self) -> None:
+        """A game's title, before the first of it that is shown: a game without the round asked for is not named."""
+        if self._due is not None:
+            header, self._due = self._due, None
+            self._title(header)
+
+    def _count(self, number: Any) -> None:
+        """Which rounds there are, and whether the one asked for is among them."""
+        if isinstance(number, int):
+            first, last = self._rounds or (number, number)
+            self._rounds = min(first, number), max(last, number)
+            self._found = self._found or number == self.chosen.round
+
+    def _absent(self) -> str:
+        first, last = self._rounds or (0, -1)
+        there = f"the only one is {first}" if first == last else f"there are rounds {first} to {last}"
+        return f"there is no round {self.chosen.round}; {there if first <= last else 'nothing has happened yet'}"
 
     def _take(self, header: Mapping[str, Any], event: dict[str, Any]) -> None:
         if self._kept is None:
+            self._begin()
             self._event(event)
         else:
             self._kept.append((header, event))

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from claims import Lots
 from command_line import ROOT, dicecup
 
 from dicecup.cli.games.poker.narration import hand_in_words, reading_in_words
 from dicecup.cli.games.registry import narration, teller
-from dicecup.cli.narration.narrator import SHARED
+from dicecup.cli.narration.narrator import ALL, SHARED
+from dicecup.engine.definitions.definition import load
 from dicecup.engine.games.base import COMMON_EVENTS
 from dicecup.engine.games.registry import SHIPPED, family
+from dicecup.engine.match.match import Seat, new_match
 
 SEATS = [{"seat": "A", "name": "Ann", "agent": "human"}, {"seat": "B", "name": "basic", "agent": "basic"}]
 BOTH: list[tuple[dict[str, Any], list[str]]] = [
@@ -295,3 +298,34 @@ def test_C012_C018_the_result_line_and_the_event(faces: str, wild: str, dice: st
     assert ("as" in hand) is ("read as" in result)
     if "as" in hand:
         assert sorted(hand["as"]) == [2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "variant",
+    ["liars-dice", "push-reroll", "poker-dice-duel5", "stacked-dice", "dead-mans-dice", "dead-mans-dice-table-dice"],
+)
+def test_moves_made_again_over_the_end_of_a_round_are_told_as_they_were_at_first(variant: str) -> None:
+    match = new_match(load(variant), [Seat("Ann", "human"), Seat("Bo", "human")], "7", undo=True)
+    telling = teller(match.header, ALL, aligned=False)
+    lots = Lots(match.definition.digest, 0)
+
+    def told(events: list[dict[str, Any]]) -> list[str]:
+        return [line.text for event in events for line in telling.tell(event)]
+
+    told(match.events)
+    decisions: list[tuple[int, list[str]]] = []
+    over: list[int] = []  # the decisions that ended a round
+    while len(over) < 2:
+        legal = match.legal_actions()
+        action = legal[lots.below(len(legal))]
+        events = match.play_action(action)
+        if any(event["type"] == "round" and event["round"] > 1 for event in events):
+            over.append(len(decisions))
+        decisions.append((action, told(events)))
+        assert not match.over
+    for wanted in (len(decisions) - over[1] + 2, 1, len(decisions) - over[0] + 2, len(decisions) - over[1]):
+        back = min(wanted, len(decisions))
+        for _ in range(back):
+            told([match.undo()])
+        for action, lines in decisions[-back:]:
+            assert told(match.play_action(action)) == lines

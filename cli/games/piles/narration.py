@@ -7,6 +7,7 @@ nothing until the next round begins.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from dicecup.cli.narration.table import Event, Table
 from dicecup.engine.games.piles.rules import ON_JR, ROGER, fits
 from dicecup.engine.games.piles.scoring import IN_HAND
 
+REMEMBERED = 4096  # events that are kept: many rounds, since an undo may go back over the end of one
 SILENT = ""  # an event that needs no line of its own
 # What becomes of a die that is not placed, by `unplaced`.
 LEFT = {"to_hand": ": the die goes back to hand", "on_table": ": the die lies loose"}
@@ -33,7 +35,7 @@ class Piles(Table):
         self._on_jr = rules.get("on_jr")
         self._left = LEFT.get(str(rules.get("unplaced")), "")
         self._on_table = rules.get("unplaced") == "on_table"
-        self._events: list[Mapping[str, Any]] = []  # of this round
+        self._events: deque[Mapping[str, Any]] = deque(maxlen=REMEMBERED)  # which an undo goes back to
         self._reset()
 
     def _reset(self) -> None:
@@ -47,18 +49,16 @@ class Piles(Table):
     def follow(self, event: Event) -> str | None:
         """What the seat of an event does: SILENT where nothing need be told, None where the usual words will do."""
         if event.get("type") == "undo":
-            kept = [earlier for earlier in self._events if earlier["n"] <= event["to"]]
-            self._events, n = [], event["n"]
+            while self._events and self._events[-1]["n"] > event["to"]:
+                self._events.pop()
             self._reset()
-            for earlier in kept:
-                self.follow(earlier)
-            self._last = n
+            for earlier in self._events:  # their numbers have gaps where something was taken back before
+                self._happens(earlier)
+            self._last = event["n"]
             return None
         if event["n"] != self._last + 1 and self._last:
-            self._known, self._bases = False, {}
-        if event.get("type") == "score":
-            self._known = False
-            self._events = []
+            self._reset()
+            self._events.clear()
         self._events.append(event)
         words = self._happens(event)
         self._last = event["n"]
@@ -70,6 +70,8 @@ class Piles(Table):
             self._piles = {letter: [die] for letter, die in self._bases.items()}
             self._loose = {}
             self._known = set(self._piles) == set(event["dice"])
+        elif kind == "score":
+            self._known = False
         elif kind == "roll":
             (die,) = event["dice"]
             if event["for"] == "order":

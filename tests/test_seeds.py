@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from command_line import ROOT, console, dicecup
+from logs import records
 
-from dicecup.cli.base.seed import DRAWN, SIGNS, seed_text
+from dicecup.cli.base.seed import DRAWN, NO_SEED, SIGNS, seed_text
 
 LOOK_ALIKE = "iloIOL"  # of 1 and 0
 
@@ -119,3 +120,39 @@ def test_the_console_draws_none_either_and_tells_none(tmp_path: Path) -> None:
         assert "wins after 1 round" in run.out
         assert "Seed" not in run.out + run.err
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "more", [(), ("--dice", "seeded"), ("--seat", "B=basic"), ("--dice", "dice.txt", "--seat", "A=basic")]
+)
+def test_a_fork_of_a_game_without_a_seed_draws_one_as_soon_as_anything_comes_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("dice.txt").write_text("A: 4\nB: 2\nA: 1 2 3 4 5\nB: 1 1 1 1 1\n")
+    Path("moves.txt").write_text("2x3\n")
+    people = ("--seat", "human", "--seat", "human")
+    dicecup("play", "liars-dice", *people, "--dice", "dice.txt", "--moves", "moves.txt", "--log", "people.jsonl")
+    assert records(Path("people.jsonl"))[0]["seed"] == NO_SEED
+    drawn = set()
+    for name in ("one.jsonl", "two.jsonl"):
+        dicecup("replay", "fork", "people.jsonl", "--at", 7, *more, "--log", name)
+        drawn.add(records(Path(name))[0]["seed"])
+        assert dicecup("replay", "verify", name).code in (0, 4)
+    assert NO_SEED not in drawn
+    assert len(drawn) == 2
+
+
+def test_a_fork_keeps_the_seed_where_nothing_comes_from_it_and_where_something_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("dice.txt").write_text("A: 4\nB: 2\nA: 1 2 3 4 5\nB: 1 1 1 1 1\n")
+    Path("moves.txt").write_text("2x3\n")
+    people = ("--seat", "human", "--seat", "human", "--moves", "moves.txt")
+    dicecup("play", "liars-dice", *people, "--dice", "dice.txt", "--log", "people.jsonl")
+    dicecup("replay", "fork", "people.jsonl", "--at", 7, "--dice", "dice.txt", "--log", "scripted.jsonl")
+    dicecup("play", "liars-dice", *people, "--seed", NO_SEED, "--log", "seeded.jsonl")
+    dicecup("replay", "fork", "seeded.jsonl", "--at", 7, "--log", "again.jsonl")
+    for name in ("people", "scripted", "seeded", "again"):
+        assert records(Path(f"{name}.jsonl"))[0]["seed"] == NO_SEED

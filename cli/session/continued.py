@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from dicecup.cli.base.errors import usage
+from dicecup.cli.base.seed import NO_SEED, seed_text
 from dicecup.cli.base.text import safe
 from dicecup.cli.base.wording import COMMAND_LINE, Wording
 from dicecup.cli.session.dice_input import kind_of
-from dicecup.cli.session.game_setup import SetUp
+from dicecup.cli.session.game_setup import SetUp, needs_seed
 from dicecup.cli.session.lineup import HUMAN, for_seat, nobody, seated, take_seat
 
 if TYPE_CHECKING:
@@ -70,7 +71,11 @@ def forked(
     seats = [
         new if old["seat"] in given else Seat(old["name"], old["agent"]) for old, new in zip(parent, named, strict=True)
     ]
-    return fork(stream, found, at, seats=seats, dice=kind_of(dice)), bots
+    played = [seat["seat"] for seat in parent if seat["agent"] != HUMAN]
+    seed = None  # the game's own, unless it has none since nothing was made of it
+    if begun.header["seed"] == NO_SEED and not needs_seed(begun.header["dice"], played) and needs_seed(dice, bots):
+        seed = seed_text(None, wording)
+    return fork(stream, found, at, seats=seats, dice=kind_of(dice), seed=seed), bots
 
 
 def bots_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,11 @@ class SetUp:
         return [letter for letter in self.people if letter not in self.elsewhere]
 
 
+def needs_seed(dice: str, bots: Collection[str]) -> bool:
+    """Whether anything comes from the seed: dice, or what bots draw."""
+    return dice == "seeded" or bool(bots)
+
+
 def set_up(
     options: Mapping[str, Any],
     *,
@@ -91,7 +96,7 @@ def set_up(
     )
     seats = seated(line_up, options["names"], bots, wording)
     dice = kind_of(options["dice"])
-    drawn = options["seed"] is None and (dice == "seeded" or bool(bots))
+    drawn = options["seed"] is None and needs_seed(dice, bots)
     seed = seed_text(options["seed"], wording) if drawn or options["seed"] is not None else NO_SEED
     head = header(definition, seats, seed, options["game"], dice, undo=options["undo"])
     return SetUp(definition, seed, head, bots, dice, drawn, elsewhere=elsewhere)

@@ -123,18 +123,25 @@ def resume(stream: BinaryIO, found: Found) -> Begun:
 
 
 def fork(
-    stream: BinaryIO, found: Found, at: int, *, seats: Sequence[Seat] | None = None, dice: str | None = None
+    stream: BinaryIO,
+    found: Found,
+    at: int,
+    *,
+    seats: Sequence[Seat] | None = None,
+    dice: str | None = None,
+    seed: str | None = None,
 ) -> Begun:
     """The game as it stands after event `at`, with a header that names its parent.
 
-    `seats` are who plays on, else the same; `dice` is where the dice to come are from, else where they have been. `at` may be
+    `seats` are who plays on, else the same; `dice` is where the dice to come are from, else where they have been; `seed` is for a
+    game of which nothing came from its own: people on dice that they threw. `at` may be
     any event from 0, the beginning, to the last: what follows from it without anybody's decision follows again by itself.
     CannotGoOn with a sentence else.
     """
     _check_true(stream, found)
     game, _ = _opened(stream, found)
     parent = cast("Record", game.first.record)
-    head = _forked(parent, {"check": "", "at": at}, seats, dice)
+    head = _forked(parent, {"check": "", "at": at}, seats, dice, seed)
     check = Check()  # of the whole parent, whose end holds it; where there is none, of all its whole records
     check.add(parent)
     events, end = 0, None
@@ -177,7 +184,9 @@ def source(before: str, after: str) -> str:
     return after
 
 
-def _forked(parent: Record, kin: Mapping[str, Any], seats: Sequence[Seat] | None, dice: str | None) -> Record:
+def _forked(
+    parent: Record, kin: Mapping[str, Any], seats: Sequence[Seat] | None, dice: str | None, seed: str | None
+) -> Record:
     from dicecup.engine.definitions.definition import from_header
 
     who = seats or [Seat(seat["name"], seat["agent"]) for seat in parent["seats"]]
@@ -187,7 +196,7 @@ def _forked(parent: Record, kin: Mapping[str, Any], seats: Sequence[Seat] | None
         kind = MANUAL  # dice that a person typed stand before a bot's: none can be held against the seed by its seat
     definition = from_header(parent["definition"])
     undo = bool(parent.get("undo"))
-    return header(definition, who, parent["seed"], parent["game"], kind, undo=undo, parent=kin)
+    return header(definition, who, seed or parent["seed"], parent["game"], kind, undo=undo, parent=kin)
 
 
 def _opened(stream: BinaryIO, found: Found) -> tuple[LoggedGame, Located]:

@@ -77,7 +77,7 @@ LOCK = env -u UV_FIND_LINKS -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u U
 
 lock: ## resolve the dependencies anew (ARGS=--upgrade for the newest)
 	$(LOCK) pyproject.toml requirements/build.in --output-file requirements/core.txt
-	$(LOCK) pyproject.toml requirements/build.in --extra dev --extra fast \
+	$(LOCK) pyproject.toml requirements/build.in --extra dev --extra fast --extra solve \
 	  --constraints requirements/core.txt --output-file requirements/dev.txt
 	$(LOCK) requirements/bench.in --constraints requirements/dev.txt --output-file requirements/bench.txt
 	$(LOCK) requirements/mutate.in --constraints requirements/dev.txt --output-file requirements/mutate.txt

@@ -19,6 +19,7 @@ from dicecup.cli.base.text import counted, safe
 
 EXTRAS = {
     "fast": (("numpy", "numba"), "compiled playtests, hundreds of times faster"),
+    "solve": (("scipy",), "exact values from linear programs"),
 }
 CORE = ("click", "filelock", "markdown-it-py", "msgspec", "platformdirs", "prompt-toolkit", "pyyaml", "rich")
 

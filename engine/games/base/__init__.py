@@ -70,6 +70,10 @@ from dicecup.engine.games.base.records import (
     new_count,
     thrown,
 )
+from dicecup.engine.games.base.rounds import (
+    Carried,
+    Rounds,
+)
 from dicecup.engine.games.base.view_fields import (
     COMMON_FIELDS,
     STARTER,
@@ -111,6 +115,7 @@ __all__ = [
     "TIE",
     "WON",
     "Bots",
+    "Carried",
     "Coach",
     "Event",
     "EventFields",
@@ -122,6 +127,7 @@ __all__ = [
     "NoTables",
     "Number",
     "PerSeat",
+    "Rounds",
     "Row",
     "Shared",
     "State",

@@ -15,6 +15,7 @@ from dicecup.engine.core.record import Int, Record
 from dicecup.engine.games.base.evaluation import Judged
 from dicecup.engine.games.base.event_fields import EventFields
 from dicecup.engine.games.base.records import State, View
+from dicecup.engine.games.base.rounds import Rounds
 from dicecup.engine.games.base.view_fields import ViewField, check_declaration
 from dicecup.engine.games.options import Options, Players
 
@@ -127,6 +128,7 @@ class Family:
     and, each loaded when somebody asks for it:
       bots()                    the bots that play it
       coach()                   who tells how good its moves are
+      rounds()                  how a game of two seats falls into rounds, by which it can be solved
       odds(options, r, ...)     exact chances; ValueError with a sentence for a question that cannot be asked
     `event_fields` declares the event types that only this family has, `view_fields` the fields of its views, COMMON_FIELDS among
     them; `called_out_of_turn` are the moves that a seat
@@ -164,6 +166,7 @@ class Family:
     bots: Callable[[], Bots] | None = None
     coach: Callable[[], Coach] | None = None
     odds: Callable[..., Any] | None = None
+    rounds: Callable[[], Rounds] | None = None
     event_fields: Mapping[str, EventFields] = field(default_factory=dict)
     view_fields: Mapping[str, ViewField] = field(default_factory=dict)
     view_values: Callable[[Any, Any], dict[str, Any]] | None = None

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Letter, Row, tell
+from dicecup.engine.games.base import Bots, Coach, Event, EventFields, Face, Family, Letter, Rounds, Row, tell
 from dicecup.engine.games.liars import moves, notation, play, rules, scoring, table, text, view_fields
 from dicecup.engine.games.liars.options import LiarsOptions, validate
 
@@ -43,6 +43,13 @@ def coach() -> Coach:
     from dicecup.engine.games.liars.coach import COACH
 
     return COACH
+
+
+def rounds() -> Rounds:
+    """What is told of its rounds, loaded when a game is solved."""
+    from dicecup.engine.games.liars.rounds import ROUNDS
+
+    return ROUNDS
 
 
 FAMILY = Family(
@@ -74,6 +81,7 @@ FAMILY = Family(
     bots=bots,
     coach=coach,
     odds=odds,
+    rounds=rounds,
     event_fields={
         "reveal": EventFields(
             must=("dice", "bid", "count", "wilds"),

@@ -1,0 +1,1 @@
+"""Equilibria of small games of two seats: their rounds as trees, counterfactual regret, and linear programs."""

@@ -35,6 +35,7 @@ from dicecup.engine.playtest.block import plain_block
 from dicecup.engine.playtest.plan import Plan, play_game
 from dicecup.engine.playtest.run import run
 from dicecup.engine.replay.verify import verify
+from dicecup.engine.solve.equilibrium import Learner, Tables, opening
 
 SEED = "bench"
 ONE_DIE = (
@@ -112,6 +113,7 @@ def main() -> None:
     hosting(show, repeat, scale)
     expert_over_random(show, repeat, scale)
     open_spiel(show, repeat, scale)
+    solving(show, repeat, scale)
     if not options.quick:
         million(show)
         beginning(show)
@@ -312,6 +314,45 @@ def open_spiel(show: Table, repeat: int, scale: int) -> None:
         "at least",
         f"{median(evaluated) * 1e9:.0f} ns theirs",
     )
+
+
+def solving(show: Table, repeat: int, scale: int) -> None:
+    """CFR on one round with one die each: what its iterations take until NashConv is 1e-3, compiling and evaluation left out."""
+    game = opening(load("liars-dice", ONE_DIE), True, (1, 1))
+    game.play_out()
+    tables, ends = Tables(game, compiles=True), [float(share) for _, share in game.endings]
+    target = 1e-3 * scale
+    tables.learn(ends, target, 10)
+    ours, rates = [], []
+    for _ in range(repeat):
+        learner = Learner(tables, ends)
+        seconds = 0.0
+        while learner.done == 0 or sum(tables.best(ends)) > target:
+            began = process_time()
+            learner.go_on(20)
+            seconds += process_time() - began
+            learner.settle()
+        ours.append(seconds)
+        rates.append(learner.done / seconds)
+    show.row(
+        "one die, one round: CFR, iterations a second", rates, None, "", f"{median(ours):.2f} s to NashConv {target}"
+    )
+    try:
+        import pyspiel
+    except ImportError:
+        return
+    theirs = pyspiel.load_game("liars_dice")
+    solver = pyspiel.CFRPlusSolver(theirs)
+    seconds, done = 0.0, 0
+    while done == 0 or pyspiel.nash_conv(theirs, solver.average_policy()) > target:
+        began = process_time()
+        for _ in range(20):
+            solver.evaluate_and_update_policy()
+        seconds += process_time() - began
+        done += 20
+    ratios = [seconds / one for one in ours]
+    note = f"{done} iterations, {seconds:.1f} s theirs"
+    show.row(f"one die, one round: CFR to {target} over OpenSpiel's CFR+", ratios, 20, "at least", note)
 
 
 def verifying(show: Table, repeat: int, scale: int) -> None:

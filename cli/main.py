@@ -32,6 +32,7 @@ TABLE = {
     "variants": ("dicecup.cli.commands.variants:variants", "List, read, check, compare and write variants."),
     "bots": ("dicecup.cli.commands.bots:bots", "The bots that play a variant, and a check of your own."),
     "odds": ("dicecup.cli.commands.odds:odds", "Exact chances: of what to keep, or of bids."),
+    "solve": ("dicecup.cli.commands.solve:solve", "The exact value of small games, and how to play them."),
     "replay": ("dicecup.cli.commands.replay.group:replay", "Read a log, and verify that it is true."),
     "playtest": ("dicecup.cli.commands.playtest:playtest", "Play many games and count; open one of them."),
     "doctor": ("dicecup.cli.commands.doctor:doctor", "What this installation has, and what an extra would add."),

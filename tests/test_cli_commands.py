@@ -68,7 +68,6 @@ def test_a_narrow_terminal_gets_narrow_help() -> None:
 def test_only_what_works_is_listed() -> None:
     listed = {" ".join(path) for path in PATHS}
     for absent in (
-        "solve",
         "analyze",
         "playtest compare",
     ):

@@ -353,7 +353,7 @@ def test_C085_files_only_where_the_command_takes_one(folder: Path) -> None:
 def test_C085_every_argument_of_every_command_is_known(folder: Path) -> None:
     """What takes any text, or any number of many, is offered nothing."""
     free = {"no_color", "tty", "seed", "hand", "beat", "kept", "open", "bid", "tops", "lines"}
-    numbers = {"games", "jobs", "last", "later", "unknown", "others", "time_limit", "person_limit"}
+    numbers = {"games", "jobs", "last", "later", "unknown", "others", "time_limit", "person_limit", "iterations"}
     named: set[str] = set()
     for path in PATHS:
         command = dict(commands())[path]

@@ -34,6 +34,9 @@ TEXTS = {
     "others": "5",
     "lines": "help",
     "time_limit": "5",
+    "held": "1v1",
+    "target": "0.1",
+    "iterations": "10",
 }
 # Lines that a command accepts, each of which is given one more option, with every value that is offered for it.
 LINES = (

@@ -41,6 +41,7 @@ COMMANDS = {
     "playtest-open": "playtest open liars-dice --game 3 --seed 7",
     "doctor": "doctor",
     "completion": "completion zsh",
+    "solve": "solve liars-dice --round --dice 1v1 --set faces=2 --method cfr --mode plain --out strategy.jsonl",
 }
 MORE = {
     "console": ["console --check transcript.txt", "console --echo everything.txt"],
@@ -69,6 +70,7 @@ MORE = {
         "bots check cmd:true --variant perudo --games 4 --seed 7",
     ],
     "variants-diff": ["variants diff perudo perudo"],
+    "solve": ["solve liars-dice --set dice_per_player=1 --set faces=2 --method program"],
     "replay-diff": ["replay diff FILE FILE", "replay diff FILE OTHER", "replay diff OTHER FILE --later 3"],
     "replay-show": ["replay show FILE --as A", "replay show FILE --last 3"],
     "replay-info": ["replay info FILE --as A"],

@@ -35,7 +35,8 @@ from dicecup.engine.playtest.block import plain_block
 from dicecup.engine.playtest.plan import Plan, play_game
 from dicecup.engine.playtest.run import run
 from dicecup.engine.replay.verify import verify
-from dicecup.engine.solve.equilibrium import Learner, Tables, opening
+from dicecup.engine.solve.equilibrium import opening
+from dicecup.engine.solve.tables import Learner, Tables
 
 SEED = "bench"
 ONE_DIE = (

@@ -17,8 +17,9 @@ from dicecup.engine.core.kernel import COMPILED, PLAIN
 from dicecup.engine.core.problems import MissingExtra
 from dicecup.engine.games.base import RUNNING
 from dicecup.engine.solve import equilibrium
-from dicecup.engine.solve.equilibrium import CFR, PROGRAM, NotSolvableError, Solution, Tables, opening, solve
+from dicecup.engine.solve.equilibrium import CFR, PROGRAM, NotSolvableError, Solution, opening, solve
 from dicecup.engine.solve.round_game import RoundGame
+from dicecup.engine.solve.tables import Tables
 
 TOP, LOW, NONE = "top face wild", "ones wild and lowest", "no wilds"
 QUANTITY, FACE = "quantity first", "face first"

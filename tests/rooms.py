@@ -48,7 +48,7 @@ FAMILY_FILES = {
 }
 
 # What a family may have beside: a part that makes sense for some games alone.
-FAMILY_MAY_HAVE = {"engine": ["rounds"], "cli": []}
+FAMILY_MAY_HAVE = {"engine": ["book", "rounds"], "cli": []}
 
 # Where a module's name may be computed: families by name, commands by a table, and public names that are loaded when they are used.
 COMPUTED = {

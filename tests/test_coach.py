@@ -19,7 +19,7 @@ from dicecup.engine.core.philox import bot_key
 from dicecup.engine.definitions.definition import load, names
 from dicecup.engine.games.base import LETTERS
 from dicecup.engine.games.base.evaluation import cases, points
-from dicecup.engine.games.poker.bots import OPEN, TIED, WHOLE, page, to_beat
+from dicecup.engine.games.poker.book import OPEN, TIED, WHOLE, page, to_beat
 from dicecup.engine.games.poker.coach import field_worths, final_ranks
 from dicecup.engine.games.poker.options import DICE
 from dicecup.engine.games.registry import SHIPPED

@@ -8,7 +8,7 @@ from bot_policy import agree, weights
 from poker_scene import Scene, definition, rules
 
 from dicecup.engine.games.base import ONE
-from dicecup.engine.games.poker.bots import (
+from dicecup.engine.games.poker.book import (
     BOOK,
     DUEL,
     FAR,

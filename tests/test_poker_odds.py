@@ -13,7 +13,8 @@ import pytest
 from poker_scene import POKER, Scene, definition, number, rules
 
 from dicecup.engine.definitions.definition import load
-from dicecup.engine.games.poker.bots import EXPERT, FAR, OPEN, SLOTS, WHOLE, choose, page
+from dicecup.engine.games.poker.book import FAR, OPEN, SLOTS, WHOLE, page
+from dicecup.engine.games.poker.bots import EXPERT, choose
 from dicecup.engine.games.poker.moves import DROP, STAND
 from dicecup.engine.games.poker.options import KINDS
 from dicecup.engine.games.poker.rules import TIES, dice_of

@@ -14,7 +14,8 @@ import pytest
 from poker_scene import POKER, Scene, definition
 
 from dicecup.engine.core.kernel import COMPILED
-from dicecup.engine.games.poker.bots import EQUAL, EXPERT, PAGES, TIED, WHOLE, Tables, choose, is_duel, page
+from dicecup.engine.games.poker.book import EQUAL, PAGES, TIED, WHOLE, Tables, is_duel, page
+from dicecup.engine.games.poker.bots import EXPERT, choose
 from dicecup.engine.games.poker.moves import STAND
 from dicecup.engine.games.poker.rules import dice_of
 from dicecup.engine.games.poker.table import IN

@@ -109,7 +109,7 @@ def _spelled(dice: Sequence[int | str] | None) -> str:
 
 def here(match: Match, seat: str) -> tuple[str, dict[str, Any]]:
     """The hand of the seat in turn, and the best one on the table."""
-    from dicecup.engine.games.poker.bots import to_beat
+    from dicecup.engine.games.poker.book import to_beat
     from dicecup.engine.games.poker.moves import locked, may_throw
     from dicecup.engine.games.poker.notation import spelled
     from dicecup.engine.games.poker.rules import dice_of

@@ -18,18 +18,8 @@ from typing import Any
 
 from dicecup.engine.core.record import KEPT
 from dicecup.engine.games.base import Coach, Judged, cases, counted
-from dicecup.engine.games.poker.bots import (
-    EQUAL,
-    EXPERT,
-    MOVER,
-    WHOLE,
-    choose,
-    is_duel,
-    page,
-    pick,
-    sum_up,
-    to_beat,
-)
+from dicecup.engine.games.poker.book import EQUAL, MOVER, WHOLE, is_duel, page, pick, sum_up, to_beat
+from dicecup.engine.games.poker.bots import EXPERT, choose
 from dicecup.engine.games.poker.moves import DROP, STAND, legal_nth
 from dicecup.engine.games.poker.notation import notate, spelled
 from dicecup.engine.games.poker.options import DICE
